@@ -1,0 +1,116 @@
+#pragma once
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+
+#include "common/checked.h"
+
+namespace hprof {
+
+/// Bytes that BigArray has handed out and not yet taken back, and the most there ever were;
+/// deterministic figures for --stats.
+struct BigArrayUse {
+  std::uint64_t now = 0;
+  std::uint64_t peak = 0;
+  std::uint64_t total = 0;
+};
+
+inline BigArrayUse& big_array_use() {
+  static BigArrayUse use;
+  return use;
+}
+
+/// A per-object column in memory: fixed size, trivially copyable elements, asked to lie on huge pages
+/// (random access over gigabytes is bound by page-table walks otherwise; where they are off nothing changes).
+template <typename T>
+class BigArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  BigArray() = default;
+
+  /// `size` uninitialised elements.
+  explicit BigArray(std::uint64_t size) : size_(size), data_(allocate(size)) { account(); }
+
+  BigArray(std::uint64_t size, T value) : BigArray(size) { std::fill_n(data_.get(), size_, value); }
+
+  BigArray(BigArray&& other) noexcept { swap(other); }
+  BigArray& operator=(BigArray&& other) noexcept {
+    release();
+    swap(other);
+    return *this;
+  }
+  BigArray(const BigArray&) = delete;
+  BigArray& operator=(const BigArray&) = delete;
+  ~BigArray() { release(); }
+
+  std::uint64_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  T& operator[](std::uint64_t index) { return data_.get()[index]; }
+  const T& operator[](std::uint64_t index) const { return data_.get()[index]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+  std::span<T> span() { return {data(), size_}; }
+  std::span<const T> span() const { return {data(), size_}; }
+
+  /// Gives the memory back at once; the array is empty afterwards.
+  void release() {
+    if (data_) {
+      big_array_use().now -= size_ * sizeof(T);
+    }
+    data_.reset();
+    size_ = 0;
+  }
+
+  void swap(BigArray& other) noexcept {
+    std::swap(size_, other.size_);
+    data_.swap(other.data_);
+  }
+
+ private:
+  struct Free {
+    void operator()(T* pointer) const { std::free(pointer); }
+  };
+
+  static constexpr std::uint64_t kHugePage = 2U << 20U;
+
+  static T* allocate(std::uint64_t size) {
+    if (size == 0) {
+      return nullptr;
+    }
+    const std::uint64_t bytes = checked_mul(size, sizeof(T));
+    const std::uint64_t step = bytes >= kHugePage ? kHugePage : 64;
+    void* memory = std::aligned_alloc(step, align_up(bytes, step));
+    if (memory == nullptr) {
+      throw_error(ExitCode::os_error, concat("not enough memory: a column needs ", bytes,
+                                             " bytes more; use a machine with more memory"));
+    }
+    if (step == kHugePage) {
+      madvise(memory, bytes, MADV_HUGEPAGE);
+    }
+    return static_cast<T*>(memory);
+  }
+
+  void account() const {
+    auto& use = big_array_use();
+    use.now += size_ * sizeof(T);
+    use.total += size_ * sizeof(T);
+    use.peak = std::max(use.peak, use.now);
+  }
+
+  std::uint64_t size_ = 0;
+  std::unique_ptr<T, Free> data_;
+};
+
+}  // namespace hprof

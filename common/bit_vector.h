@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace hprof {
+
+/// A fixed number of bits, all clear at first.
+class BitVector {
+ public:
+  BitVector() = default;
+  explicit BitVector(std::uint64_t size) : size_(size), words_((size + 63) / 64) {}
+
+  std::uint64_t size() const { return size_; }
+  bool test(std::uint64_t index) const { return ((words_[index >> 6U] >> (index & 63U)) & 1U) != 0; }
+  void set(std::uint64_t index) { words_[index >> 6U] |= std::uint64_t{1} << (index & 63U); }
+  void clear(std::uint64_t index) { words_[index >> 6U] &= ~(std::uint64_t{1} << (index & 63U)); }
+
+  /// Sets the bit and says whether it was set before.
+  bool test_and_set(std::uint64_t index) {
+    auto& word = words_[index >> 6U];
+    const std::uint64_t mask = std::uint64_t{1} << (index & 63U);
+    const bool before = (word & mask) != 0;
+    word |= mask;
+    return before;
+  }
+
+  std::uint64_t count() const {
+    std::uint64_t total = 0;
+    for (const auto word : words_) {
+      total += static_cast<std::uint64_t>(__builtin_popcountll(word));
+    }
+    return total;
+  }
+
+ private:
+  std::uint64_t size_ = 0;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace hprof

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include "common/error.h"
+
+namespace hprof {
+
+/// a + b; a sum beyond 64 bits is damaged input, never a wrapped number.
+inline std::uint64_t checked_add(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) [[unlikely]] {
+    throw_error(ExitCode::bad_data, "a size overflows 64 bits");
+  }
+  return sum;
+}
+
+/// a · b; a product beyond 64 bits is damaged input, never a wrapped number.
+inline std::uint64_t checked_mul(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) [[unlikely]] {
+    throw_error(ExitCode::bad_data, "a size overflows 64 bits");
+  }
+  return product;
+}
+
+/// The smallest multiple of `step` (> 0) that is not below `value`.
+inline std::uint64_t align_up(std::uint64_t value, std::uint64_t step) {
+  return checked_add(value, step - 1) / step * step;
+}
+
+}  // namespace hprof

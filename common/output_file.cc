@@ -1,0 +1,139 @@
+// One temporary at a time is registered in a static buffer, so that a signal handler can unlink it
+// with nothing but async-signal-safe calls.
+#include "common/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstring>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kBufferBytes = 1U << 18U;
+
+std::array<char, PATH_MAX> pending_temporary;
+std::atomic<bool> temporary_is_pending{false};
+
+extern "C" void remove_temporary_and_die(int signal_number) {
+  if (temporary_is_pending) {
+    ::unlink(pending_temporary.data());
+  }
+  std::signal(signal_number, SIG_DFL);
+  std::raise(signal_number);
+}
+
+void register_temporary(const std::string& path) {
+  if (path.size() < pending_temporary.size() && !temporary_is_pending) {
+    std::memcpy(pending_temporary.data(), path.c_str(), path.size() + 1);
+    temporary_is_pending = true;
+    for (const int signal_number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+      std::signal(signal_number, remove_temporary_and_die);
+    }
+  }
+}
+
+void forget_temporary(const std::string& path) {
+  if (temporary_is_pending && path == pending_temporary.data()) {
+    temporary_is_pending = false;
+  }
+}
+
+std::string temporary_name(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
+  return folder + "." + base_name(path) + "." + std::to_string(::getpid());
+}
+
+void write_all(int file, const std::string& path, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      fail(ExitCode::io_error, printable(path), ": writing failed: ", errno_text(errno));
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), temporary_(temporary_name(path_)) {
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    fail(ExitCode::cannot_create, printable(path_), ": is a folder; name a file");
+  }
+  file_ = FileDescriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (file_.value() < 0) {
+    fail(ExitCode::cannot_create, printable(path_), ": cannot be created: ", errno_text(errno));
+  }
+  register_temporary(temporary_);
+  buffer_.reserve(kBufferBytes);
+}
+
+OutputFile::~OutputFile() {
+  if (file_.value() >= 0) {
+    ::unlink(temporary_.c_str());
+    forget_temporary(temporary_);
+  }
+}
+
+void OutputFile::write(std::span<const std::uint8_t> bytes) {
+  bytes_written_ += bytes.size();
+  if (buffer_.size() + bytes.size() > kBufferBytes) {
+    flush();
+  }
+  if (bytes.size() > kBufferBytes) {
+    write_all(file_.value(), path_, bytes);
+  } else {
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  }
+}
+
+void OutputFile::write(std::string_view text) {
+  write(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+void OutputFile::flush() {
+  write_all(file_.value(), path_, buffer_);
+  buffer_.clear();
+}
+
+void OutputFile::commit() {
+  flush();
+  const int file = file_.release();
+  const bool closed = ::close(file) == 0;
+  const bool renamed = closed && ::rename(temporary_.c_str(), path_.c_str()) == 0;
+  const int error_number = errno;
+  if (!renamed) {
+    ::unlink(temporary_.c_str());
+  }
+  forget_temporary(temporary_);
+  if (!renamed) {
+    fail(ExitCode::io_error, printable(path_), ": writing failed: ", errno_text(error_number));
+  }
+}
+
+void touch_file(const std::string& path) {
+  if (::utimensat(AT_FDCWD, path.c_str(), nullptr, 0) != 0) {
+    fail(ExitCode::io_error, printable(path), ": cannot be touched: ", errno_text(errno));
+  }
+}
+
+void write_stdout(std::string_view text) {
+  write_all(STDOUT_FILENO, "standard output",
+            std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+}  // namespace hprof

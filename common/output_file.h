@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/input_stream.h"
+
+namespace hprof {
+
+/// A file that appears whole or not at all: written to `.NAME.PID` beside the target, synced by close, renamed by
+/// commit(). Without commit(), and at SIGINT, SIGTERM, SIGHUP or SIGPIPE, the temporary is removed.
+class OutputFile {
+ public:
+  /// Error(cannot_create) when the folder is missing or not writable.
+  explicit OutputFile(std::string path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  void write(std::span<const std::uint8_t> bytes);
+  void write(std::string_view text);
+  std::uint64_t bytes_written() const { return bytes_written_; }
+
+  /// Flushes, closes (checked) and renames; Error(io_error) when any of it fails.
+  void commit();
+
+ private:
+  void flush();
+
+  std::string path_;
+  std::string temporary_;
+  FileDescriptor file_;
+  std::vector<std::uint8_t> buffer_;
+  std::uint64_t bytes_written_ = 0;
+};
+
+/// Sets a file's modification time to now, for make's sake.
+void touch_file(const std::string& path);
+
+/// Writes `text` to standard output and checks that all of it arrived; Error(io_error) otherwise.
+void write_stdout(std::string_view text);
+
+}  // namespace hprof

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hprof {
+
+/// 0x-prefixed lower-case hex without padding, the way addresses are written everywhere.
+std::string hex_address(std::uint64_t address);
+
+/// Last part of a path.
+std::string base_name(const std::string& path);
+
+/// Quotes control bytes and invalid UTF-8 as \xNN, so that a hostile name cannot garble a message.
+std::string printable(std::string_view raw);
+
+/// Decimal digits in groups of three: "1,234,567".
+std::string grouped(std::uint64_t value);
+
+}  // namespace hprof

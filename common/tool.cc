@@ -1,0 +1,30 @@
+#include "common/tool.h"
+
+#include <ios>
+#include <iostream>
+#include <new>
+
+namespace hprof {
+namespace {
+
+int say(const ToolInfo& tool, ExitCode code, const std::string& message) {
+  std::cerr << tool.name << ": error: " << message << "\n";
+  return static_cast<int>(code);
+}
+
+}  // namespace
+
+int run_tool(const ToolInfo& tool, const std::function<ExitCode()>& body) {
+  std::ios::sync_with_stdio(false);
+  try {
+    return static_cast<int>(body());
+  } catch (const Error& error) {
+    return say(tool, error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return say(tool, ExitCode::os_error, "not enough memory; use a machine with more memory");
+  } catch (const std::exception& error) {
+    return say(tool, ExitCode::bug, concat("unexpected failure: ", error.what(), "; please report this"));
+  }
+}
+
+}  // namespace hprof
