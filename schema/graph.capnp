@@ -1,0 +1,84 @@
+@0x9c52e07b8d14f36a;
+# X.graph: what every object is, how large, and what it references.
+# Written by hprof-graph; read by hprof-domtree and hprof-report. Rows are object indices: objects in address order.
+
+using Cxx = import "/capnp/c++.capnp";
+using Common = import "common.capnp";
+$Cxx.namespace("hprof::schema");
+
+struct GraphFrame {
+  magic @0 :UInt64;  # "HPROFGRF" in the first frame, 0 in the others
+  union {
+    header   @1 :Common.FileHeader;
+    footer   @2 :Common.FileFooter;
+    summary  @3 :GraphSummary;
+    types    @4 :GraphTypeChunk;
+    roots    @5 :RootSet;
+    objects  @6 :ObjectChunk;
+    edges    @7 :EdgeChunk;
+    excluded @8 :ExcludedChunk;
+    totals   @9 :GraphTotals;
+  }
+}
+
+struct GraphSummary {
+  # Known before the first object is written.
+  objects     @0 :UInt64;
+  classes     @1 :UInt64;
+  sizeUnit    @2 :UInt32;  # every shallow size is a multiple of this many bytes
+  sizeModel   @3 :Text;    # "mat", "dumped"
+  javaLangClass @4 :UInt32;  # class index of java.lang.Class
+}
+
+struct GraphTypeChunk {
+  # Table "types", the same rows as in the index, with what gives an object's shallow size:
+  # alignUp(base + length · scale, align); fixed types have scale 0.
+  classIndex  @0 :List(UInt32);
+  classObject @1 :List(UInt32);  # object index of the class object
+  kind        @2 :Data;
+  base        @3 :List(UInt64);
+  scale       @4 :List(UInt32);
+  align       @5 :List(UInt32);
+}
+
+struct RootSet {
+  objects @0 :List(UInt32);  # distinct GC roots, ascending; thread locals are edges
+}
+
+struct ObjectChunk {
+  # Rows [firstRow, firstRow + rows).
+  firstRow @0 :UInt64;
+  rows     @1 :UInt32;
+  types    @2 :Data;   # varint per row
+  lengths  @3 :Data;   # varint per row whose type has scale > 0: elements of an array, static bytes of a class object
+}
+
+struct EdgeChunk {
+  # References of the objects [firstRow, firstRow + rows), the implicit one to the object's class left out.
+  firstRow @0 :UInt64;
+  rows     @1 :UInt32;
+  lengths  @2 :Data;   # a byte per row: encoded bytes of its references; 255: the row starts with that number as a varint
+  bytes    @3 :Data;   # per row varints: first zigzag(target - self) · 2 + mode, then zigzag(target - base);
+                       # base is self in mode 0, the target before in mode 1
+}
+
+struct ExcludedChunk {
+  # References through java.lang.ref.Reference.referent, java.lang.ref.Finalizer.unfinalized and
+  # java.lang.Runtime.<Unfinalized>, ascending by source.
+  sources  @0 :List(UInt32);
+  ordinals @1 :List(UInt32);  # position among the source's encoded references
+}
+
+struct GraphTotals {
+  # Known after the last object.
+  edges              @0 :UInt64;  # encoded references, parallel ones included, class references left out
+  danglingReferences @1 :UInt64;
+  danglingInstance   @2 :UInt64;  # of these, from instance fields
+  danglingArray      @3 :UInt64;  # from array elements
+  danglingClass      @4 :UInt64;  # from class objects
+  stringsHarvested   @5 :UInt64;  # instances of java.lang.String whose content array was read while streaming past
+  stringsFallback    @6 :UInt64;  # instances whose layout was not known
+  shortInstances     @7 :UInt64;  # instance records shorter than their class's fields
+  excludedEdges      @8 :UInt64;
+  allShallow         @9 :UInt64;  # shallow sum over all objects of the dump
+}
