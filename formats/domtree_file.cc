@@ -1,0 +1,138 @@
+#include "formats/domtree_file.h"
+
+namespace hprof {
+namespace {
+
+using Frame = schema::DomtreeFrame;
+
+constexpr std::uint32_t kChunkRows = 1U << 18U;
+constexpr std::size_t kClassChunkRows = 1U << 16U;
+
+DomtreeSummary read_summary(schema::DomtreeSummary::Reader in) {
+  return {.objects = in.getObjects(),
+          .size_unit = in.getSizeUnit(),
+          .reachable_objects = in.getReachableObjects(),
+          .reachable_shallow = in.getReachableShallow(),
+          .unreachable_objects = in.getUnreachableObjects(),
+          .unreachable_shallow = in.getUnreachableShallow(),
+          .roots = in.getRoots()};
+}
+
+void write_summary(schema::DomtreeSummary::Builder out, const DomtreeSummary& summary) {
+  out.setObjects(summary.objects);
+  out.setSizeUnit(summary.size_unit);
+  out.setReachableObjects(summary.reachable_objects);
+  out.setReachableShallow(summary.reachable_shallow);
+  out.setUnreachableObjects(summary.unreachable_objects);
+  out.setUnreachableShallow(summary.unreachable_shallow);
+  out.setRoots(summary.roots);
+}
+
+void write_classes(schema::ClassTotalChunk::Builder out, std::span<const ClassTotal> rows, std::size_t first) {
+  const auto count = static_cast<unsigned>(rows.size());
+  out.setFirstRow(first);
+  auto instances = out.initReachableInstances(count);
+  auto shallow = out.initReachableShallow(count);
+  auto largest = out.initLargestShallow(count);
+  auto retained = out.initRetained(count);
+  auto unreachable = out.initUnreachableInstances(count);
+  auto garbage = out.initUnreachableShallow(count);
+  for (unsigned i = 0; i < count; ++i) {
+    instances.set(i, rows[i].reachable_instances);
+    shallow.set(i, rows[i].reachable_shallow);
+    largest.set(i, rows[i].largest_shallow);
+    retained.set(i, rows[i].retained);
+    unreachable.set(i, rows[i].unreachable_instances);
+    garbage.set(i, rows[i].unreachable_shallow);
+  }
+}
+
+void append_classes(schema::ClassTotalChunk::Reader in, std::vector<ClassTotal>& out) {
+  const unsigned count = in.getReachableInstances().size();
+  const bool even = in.getReachableShallow().size() == count && in.getLargestShallow().size() == count &&
+                    in.getRetained().size() == count && in.getUnreachableInstances().size() == count &&
+                    in.getUnreachableShallow().size() == count && in.getFirstRow() == out.size();
+  if (!even) {
+    throw_error(ExitCode::bad_data, "uneven class columns; run hprof-domtree again");
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    out.push_back({.reachable_instances = in.getReachableInstances()[i],
+                   .reachable_shallow = in.getReachableShallow()[i],
+                   .largest_shallow = in.getLargestShallow()[i],
+                   .retained = in.getRetained()[i],
+                   .unreachable_instances = in.getUnreachableInstances()[i],
+                   .unreachable_shallow = in.getUnreachableShallow()[i]});
+  }
+}
+
+}  // namespace
+
+DomtreeWriter::DomtreeWriter(const std::string& path, const Provenance& provenance, const DomtreeSummary& summary,
+                             const std::vector<ClassTotal>& classes)
+    : writer_(path, kDomtreeFile, provenance), summary_(summary) {
+  writer_.append(128, [&](Frame::Builder frame) { write_summary(frame.initSummary(), summary); });
+  for (std::size_t first = 0; first < classes.size(); first += kClassChunkRows) {
+    const auto rows = std::span(classes).subspan(first, std::min(kClassChunkRows, classes.size() - first));
+    writer_.append(rows.size() * 48,
+                   [&](Frame::Builder frame) { write_classes(frame.initClasses(), rows, first); });
+  }
+}
+
+void DomtreeWriter::append(std::uint32_t dominator, std::uint64_t retained) {
+  if (dominator == kUnreachable) {
+    append_varint(dominators_, 0);
+  } else {
+    const auto self = static_cast<std::int64_t>(first_row_ + rows_);
+    append_varint(dominators_,
+                  dominator == kVirtualRoot ? 1 : 2 + zigzag(static_cast<std::int64_t>(dominator) - self));
+    append_varint(retained_, retained / summary_.size_unit);
+  }
+  if (++rows_ == kChunkRows) {
+    flush();
+  }
+}
+
+void DomtreeWriter::flush() {
+  writer_.append(dominators_.size() + retained_.size(), [&](Frame::Builder frame) {
+    auto nodes = frame.initNodes();
+    nodes.setFirstRow(first_row_);
+    nodes.setRows(rows_);
+    nodes.setDominators(as_data(dominators_));
+    nodes.setRetained(as_data(retained_));
+  });
+  first_row_ += rows_;
+  rows_ = 0;
+  dominators_.clear();
+  retained_.clear();
+}
+
+FileIdentity DomtreeWriter::commit() {
+  if (rows_ != 0) {
+    flush();
+  }
+  check(first_row_ == summary_.objects, "node rows differ from the object count");
+  return writer_.commit();
+}
+
+DomtreeFile::DomtreeFile(std::string path) : path_(std::move(path)) {
+  FrameReader<Frame> reader(path_, kDomtreeFile);
+  provenance_ = reader.provenance();
+  identity_ = reader.quick_identity();
+  reader.for_each_until([&](Frame::Reader frame) {
+    switch (frame.which()) {
+      case Frame::SUMMARY:
+        summary_ = read_summary(frame.getSummary());
+        return true;
+      case Frame::CLASSES:
+        append_classes(frame.getClasses(), classes_);
+        return true;
+      default:
+        return false;
+    }
+  });
+  if (summary_.objects > kMostObjects || summary_.size_unit == 0) {
+    fail(ExitCode::bad_data, printable(path_), ": impossible counts in the summary; run hprof-domtree again");
+  }
+}
+
+}  // namespace hprof

@@ -1,0 +1,99 @@
+#include "formats/graph_file.h"
+
+namespace hprof {
+namespace {
+
+using Frame = schema::GraphFrame;
+
+GraphSummary read_summary(schema::GraphSummary::Reader in) {
+  return {.objects = in.getObjects(),
+          .classes = in.getClasses(),
+          .size_unit = in.getSizeUnit(),
+          .size_model = in.getSizeModel(),
+          .java_lang_class = ClassIndex(in.getJavaLangClass())};
+}
+
+void check_summary(const GraphSummary& summary, const std::string& path) {
+  if (summary.objects > kMostObjects || summary.classes > summary.objects || summary.size_unit == 0 ||
+      summary.java_lang_class.value() >= summary.classes) {
+    fail(ExitCode::bad_data, printable(path), ": impossible counts in the summary; run hprof-graph again");
+  }
+}
+
+void append_types(schema::GraphTypeChunk::Reader in, const GraphSummary& summary, const std::string& path,
+                  std::vector<GraphType>& out) {
+  const auto kinds = in.getKind();
+  const bool even = in.getClassIndex().size() == kinds.size() && in.getClassObject().size() == kinds.size() &&
+                    in.getBase().size() == kinds.size() && in.getScale().size() == kinds.size() &&
+                    in.getAlign().size() == kinds.size();
+  for (unsigned i = 0; even && i < kinds.size(); ++i) {
+    out.push_back({.class_index = ClassIndex(in.getClassIndex()[i]),
+                   .class_object = ObjectIndex(in.getClassObject()[i]),
+                   .kind = static_cast<RecordKind>(kinds[i]),
+                   .base = in.getBase()[i],
+                   .scale = in.getScale()[i],
+                   .align = in.getAlign()[i]});
+    const auto& type = out.back();
+    if (type.class_index.value() >= summary.classes || type.class_object.value() >= summary.objects ||
+        type.align == 0) {
+      fail(ExitCode::bad_data, printable(path), ": a type is out of range; run hprof-graph again");
+    }
+  }
+  if (!even) {
+    fail(ExitCode::bad_data, printable(path), ": uneven type columns; run hprof-graph again");
+  }
+}
+
+void append_roots(schema::RootSet::Reader in, const GraphSummary& summary, const std::string& path,
+                  std::vector<std::uint32_t>& out) {
+  for (const auto root : in.getObjects()) {
+    if (root >= summary.objects || (!out.empty() && root <= out.back())) {
+      fail(ExitCode::bad_data, printable(path), ": a root is out of range or order; run hprof-graph again");
+    }
+    out.push_back(root);
+  }
+}
+
+}  // namespace
+
+GraphFile::GraphFile(std::string path) : path_(std::move(path)) {
+  FrameReader<Frame> reader(path_, kGraphFile);
+  provenance_ = reader.provenance();
+  identity_ = reader.quick_identity();
+  bool has_summary = false;
+  reader.for_each_until([&](Frame::Reader frame) {
+    switch (frame.which()) {
+      case Frame::SUMMARY:
+        summary_ = read_summary(frame.getSummary());
+        check_summary(summary_, path_);
+        has_summary = true;
+        return true;
+      case Frame::TYPES:
+        append_types(frame.getTypes(), summary_, path_, types_);
+        return true;
+      case Frame::ROOTS:
+        append_roots(frame.getRoots(), summary_, path_, roots_);
+        return true;
+      default:
+        return false;
+    }
+  });
+  if (!has_summary) {
+    fail(ExitCode::bad_data, printable(path_), ": has no summary; run hprof-graph again");
+  }
+}
+
+GraphTotals read_totals(schema::GraphTotals::Reader in) {
+  return {.edges = in.getEdges(),
+          .dangling_references = in.getDanglingReferences(),
+          .dangling_instance = in.getDanglingInstance(),
+          .dangling_array = in.getDanglingArray(),
+          .dangling_class = in.getDanglingClass(),
+          .strings_harvested = in.getStringsHarvested(),
+          .strings_fallback = in.getStringsFallback(),
+          .short_instances = in.getShortInstances(),
+          .excluded_edges = in.getExcludedEdges(),
+          .all_shallow = in.getAllShallow()};
+}
+
+}  // namespace hprof

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/checked.h"
+#include "common/varint.h"
+#include "formats/frame_file.h"
+#include "formats/indices.h"
+#include "formats/record_kind.h"
+#include "graph.capnp.h"
+
+namespace hprof {
+
+/// A row of the type table with what gives an object's shallow size.
+struct GraphType {
+  ClassIndex class_index;
+  ObjectIndex class_object;
+  RecordKind kind = RecordKind::instance;
+  std::uint64_t base = 0;
+  std::uint32_t scale = 0;  ///< 0: every object of the type has the same size and no length
+  std::uint32_t align = 1;
+
+  bool has_length() const { return scale != 0; }
+  /// Bytes of an object with `length` elements.
+  std::uint64_t shallow(std::uint64_t length) const {
+    return align_up(checked_add(base, checked_mul(length, scale)), align);
+  }
+};
+
+/// See GraphSummary in schema/graph.capnp.
+struct GraphSummary {
+  std::uint64_t objects = 0;
+  std::uint64_t classes = 0;
+  std::uint32_t size_unit = 1;
+  std::string size_model;
+  ClassIndex java_lang_class;
+};
+
+/// See GraphTotals in schema/graph.capnp.
+struct GraphTotals {
+  std::uint64_t edges = 0;
+  std::uint64_t dangling_references = 0;
+  std::uint64_t dangling_instance = 0;
+  std::uint64_t dangling_array = 0;
+  std::uint64_t dangling_class = 0;
+  std::uint64_t strings_harvested = 0;
+  std::uint64_t strings_fallback = 0;
+  std::uint64_t short_instances = 0;
+  std::uint64_t excluded_edges = 0;
+  std::uint64_t all_shallow = 0;
+};
+
+/// An object as the streaming pass shows it.
+struct ObjectRow {
+  std::uint32_t index = 0;
+  std::uint32_t type = 0;
+  std::uint64_t length = 0;   ///< elements or static bytes; 0 for types without length
+  std::uint64_t shallow = 0;  ///< bytes
+};
+
+/// What stands at the front of an X.graph, held in memory, and streaming access to its object table.
+class GraphFile {
+ public:
+  using Frame = schema::GraphFrame;
+
+  /// Reads header, summary, types and roots and takes the identity from the footer. Error(bad_data, limit, stale).
+  explicit GraphFile(std::string path);
+
+  const std::string& path() const { return path_; }
+  const Provenance& provenance() const { return provenance_; }
+  const FileIdentity& identity() const { return identity_; }
+  const GraphSummary& summary() const { return summary_; }
+  const std::vector<GraphType>& types() const { return types_; }
+  /// Distinct GC roots, ascending object indices.
+  const std::vector<std::uint32_t>& roots() const { return roots_; }
+
+  /// Calls `visit(const ObjectRow&)` for every object in index order; returns the totals at the end of the file.
+  template <typename Visit>
+  GraphTotals for_each_object(Visit&& visit) const;
+
+ private:
+  std::string path_;
+  Provenance provenance_;
+  FileIdentity identity_;
+  GraphSummary summary_;
+  std::vector<GraphType> types_;
+  std::vector<std::uint32_t> roots_;
+};
+
+GraphTotals read_totals(schema::GraphTotals::Reader totals);
+
+/// Walks the rows of one object chunk.
+template <typename Visit>
+void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType>& types, Visit&& visit) {
+  VarintCursor type_cursor(as_span(chunk.getTypes()));
+  VarintCursor length_cursor(as_span(chunk.getLengths()));
+  ObjectRow row;
+  row.index = static_cast<std::uint32_t>(chunk.getFirstRow());
+  for (std::uint32_t left = chunk.getRows(); left != 0; --left, ++row.index) {
+    const std::uint64_t type = type_cursor.next();
+    if (type >= types.size()) [[unlikely]] {
+      throw_error(ExitCode::bad_data, "an object's type is out of range");
+    }
+    row.type = static_cast<std::uint32_t>(type);
+    const GraphType& info = types[type];
+    row.length = info.has_length() ? length_cursor.next() : 0;
+    row.shallow = info.has_length() ? info.shallow(row.length) : info.base;
+    visit(static_cast<const ObjectRow&>(row));
+  }
+}
+
+template <typename Visit>
+GraphTotals GraphFile::for_each_object(Visit&& visit) const {
+  FrameReader<Frame> reader(path_, kGraphFile);
+  GraphTotals totals;
+  std::uint64_t rows = 0;
+  reader.for_each([&](Frame::Reader frame) {
+    if (frame.which() == Frame::OBJECTS) {
+      const auto chunk = frame.getObjects();
+      if (chunk.getFirstRow() != rows || chunk.getRows() > summary_.objects - rows) {
+        throw_error(ExitCode::bad_data, concat(printable(path_), ": object rows are out of order"));
+      }
+      rows += chunk.getRows();
+      for_each_row(chunk, types_, visit);
+    } else if (frame.which() == Frame::TOTALS) {
+      totals = read_totals(frame.getTotals());
+    }
+  });
+  if (rows != summary_.objects) {
+    throw_error(ExitCode::bad_data, concat(printable(path_), ": object rows are missing"));
+  }
+  return totals;
+}
+
+}  // namespace hprof
