@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "common/big_array.h"
+#include "common/u64_map.h"
+#include "formats/indices.h"
+
+namespace hprof {
+
+/// The set of object addresses as a bitmap of heap granules in pages of 2^16, allocated where objects are: about one
+/// bit per 8 bytes of heap. Once frozen it maps address ↔ object index (rank in ascending order) in constant time.
+/// The granule starts at 8 bytes and is split when an address needs it (Android, hprof agent).
+class AddressSet {
+ public:
+  static constexpr std::uint32_t kPageGranules = 1U << 16U;
+  static constexpr std::uint32_t kPageWords = kPageGranules / 64;
+
+  AddressSet() = default;
+
+  /// Adds an address; true when it was in the set before. Not after freeze().
+  bool insert(std::uint64_t address) {
+    if ((address & ((std::uint64_t{1} << shift_) - 1)) != 0) [[unlikely]] {
+      split_granules(address);
+    }
+    const std::uint64_t granule = address >> shift_;
+    if (granule / kPageGranules != last_page_) [[unlikely]] {
+      select_page(granule / kPageGranules);
+    }
+    const auto bit = static_cast<std::uint32_t>(granule % kPageGranules);
+    std::uint64_t& word = words_of(last_slot_)[bit / 64];
+    const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+    const bool before = (word & mask) != 0;
+    word |= mask;
+    count_ += before ? 0 : 1;
+    return before;
+  }
+
+  /// Whether the address was added.
+  bool contains(std::uint64_t address) const;
+
+  /// Number of addresses.
+  std::uint64_t size() const { return count_; }
+  unsigned granule_shift() const { return shift_; }
+
+  /// Sorts the pages and builds the ranks; call once, after the last insert(). Error(limit) beyond kMostObjects.
+  void freeze();
+
+  /// Index of an address, ObjectIndex::none() if it is not in the set. Only after freeze().
+  ObjectIndex index_of(std::uint64_t address) const {
+    const std::uint64_t granule = address >> shift_;
+    if ((granule << shift_) != address) [[unlikely]] {
+      return ObjectIndex::none();
+    }
+    const std::uint32_t slot = page_slots_.find(granule / kPageGranules);
+    if (slot == U64Map::kNone) {
+      return ObjectIndex::none();
+    }
+    const auto bit = static_cast<std::uint32_t>(granule % kPageGranules);
+    const std::uint64_t* words = words_of(slot);
+    const std::uint64_t word = words[bit / 64];
+    if (((word >> (bit % 64)) & 1U) == 0) {
+      return ObjectIndex::none();
+    }
+    return ObjectIndex(ranks_[std::uint64_t{slot} * kRanksPerPage + bit / kRankBits] + rank_within(words, bit));
+  }
+
+  /// Address of an object. Only after freeze().
+  std::uint64_t address_at(ObjectIndex index) const;
+
+  /// Calls `visit(address)` for every address in ascending order. Only after freeze().
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const std::uint32_t slot : order_) {
+      const std::uint64_t first = page_numbers_[slot] * kPageGranules;
+      const std::uint64_t* words = words_of(slot);
+      for (std::uint32_t w = 0; w < kPageWords; ++w) {
+        for (std::uint64_t word = words[w]; word != 0; word &= word - 1) {
+          visit((first + std::uint64_t{w} * 64 + static_cast<unsigned>(__builtin_ctzll(word))) << shift_);
+        }
+      }
+    }
+  }
+
+  /// One page for writing to a file: its number and bitmap, pages ascending. Only after freeze().
+  struct Page {
+    std::uint64_t number;
+    std::uint32_t objects;
+    std::span<const std::uint64_t> words;
+  };
+  std::size_t page_count() const { return order_.size(); }
+  Page page(std::size_t position) const;
+
+  /// Rebuilds a set from its pages: begin() once, add_page() in ascending order, then freeze().
+  void begin(unsigned granule_shift);
+  std::span<std::uint64_t> add_page(std::uint64_t number);
+
+ private:
+  static constexpr std::uint32_t kRankBits = 256;
+  static constexpr std::uint32_t kRanksPerPage = kPageGranules / kRankBits;
+  static constexpr std::uint32_t kPagesPerSlab = 256;
+  static constexpr std::uint64_t kNoPage = ~std::uint64_t{0};
+  static constexpr unsigned kFirstShift = 3;
+
+  std::uint64_t* words_of(std::uint32_t slot) {
+    return slabs_[slot / kPagesPerSlab].data() + std::uint64_t{slot % kPagesPerSlab} * kPageWords;
+  }
+  const std::uint64_t* words_of(std::uint32_t slot) const {
+    return slabs_[slot / kPagesPerSlab].data() + std::uint64_t{slot % kPagesPerSlab} * kPageWords;
+  }
+
+  /// Set bits between the rank's block start and `bit`.
+  static std::uint32_t rank_within(const std::uint64_t* words, std::uint32_t bit) {
+    std::uint32_t w = bit / kRankBits * (kRankBits / 64);
+    std::uint32_t count = 0;
+    for (; w < bit / 64; ++w) {
+      count += static_cast<std::uint32_t>(__builtin_popcountll(words[w]));
+    }
+    const std::uint64_t below = (std::uint64_t{1} << (bit % 64)) - 1;
+    return count + static_cast<std::uint32_t>(__builtin_popcountll(words[w] & below));
+  }
+
+  void select_page(std::uint64_t number);
+  void split_granules(std::uint64_t address);
+  std::uint32_t add_slot(std::uint64_t number);
+
+  unsigned shift_ = kFirstShift;
+  std::uint64_t count_ = 0;
+  std::uint64_t last_page_ = kNoPage;
+  std::uint32_t last_slot_ = 0;
+  U64Map page_slots_;
+  std::vector<std::uint64_t> page_numbers_;  // by slot
+  std::vector<BigArray<std::uint64_t>> slabs_;
+  std::vector<std::uint32_t> order_;      // slots, ascending by page number
+  std::vector<std::uint32_t> order_base_;  // objects before each page of order_
+  BigArray<std::uint32_t> ranks_;
+};
+
+}  // namespace hprof
