@@ -1,21 +1,30 @@
 #include "formats/graph_file.h"
 
+#include <algorithm>
+
 namespace hprof {
 namespace {
 
 using Frame = schema::GraphFrame;
 
 GraphSummary read_summary(schema::GraphSummary::Reader in) {
+  std::vector<std::uint32_t> class_objects;
+  for (const auto object : in.getClassObjects()) {
+    class_objects.push_back(object);
+  }
   return {.objects = in.getObjects(),
           .classes = in.getClasses(),
           .size_unit = in.getSizeUnit(),
           .size_model = in.getSizeModel(),
-          .java_lang_class = ClassIndex(in.getJavaLangClass())};
+          .java_lang_class = ClassIndex(in.getJavaLangClass()),
+          .class_objects = std::move(class_objects)};
 }
 
 void check_summary(const GraphSummary& summary, const std::string& path) {
   if (summary.objects > kMostObjects || summary.classes > summary.objects || summary.size_unit == 0 ||
-      summary.java_lang_class.value() >= summary.classes) {
+      summary.java_lang_class.value() >= summary.classes || summary.class_objects.size() != summary.classes ||
+      std::any_of(summary.class_objects.begin(), summary.class_objects.end(),
+                  [&](std::uint32_t object) { return object >= summary.objects; })) {
     fail(ExitCode::bad_data, printable(path), ": impossible counts in the summary; run hprof-graph again");
   }
 }

@@ -37,6 +37,7 @@ struct GraphSummary {
   std::uint32_t size_unit = 1;
   std::string size_model;
   ClassIndex java_lang_class;
+  std::vector<std::uint32_t> class_objects;  ///< per class the object index of its class object
 };
 
 /// See GraphTotals in schema/graph.capnp.

@@ -28,6 +28,7 @@ struct GraphSummary {
   sizeUnit    @2 :UInt32;  # every shallow size is a multiple of this many bytes
   sizeModel   @3 :Text;    # "mat", "dumped"
   javaLangClass @4 :UInt32;  # class index of java.lang.Class
+  classObjects  @5 :List(UInt32);  # per class index the object index of its class object, as in the index
 }
 
 struct GraphTypeChunk {
