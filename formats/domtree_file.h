@@ -31,6 +31,8 @@ struct ClassTotal {
   std::uint64_t retained = 0;
   std::uint64_t unreachable_instances = 0;
   std::uint64_t unreachable_shallow = 0;
+
+  bool operator==(const ClassTotal&) const = default;
 };
 
 /// Dominator of a reachable object that has no object as its dominator.
