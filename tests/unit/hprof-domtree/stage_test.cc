@@ -1,0 +1,241 @@
+// The stage from file to file on small heaps, against dominance by definition.
+#include "tools/hprof-domtree/stage.h"
+
+#include "formats/domtree_file.h"
+#include "tests/support/files.h"
+#include "tests/unit/hprof-domtree/heap_model.h"
+#include "tests/unit/hprof-domtree/oracle.h"
+#include "tools/hprof-domtree/verify.h"
+
+#include <doctest/doctest.h>
+
+using namespace hprof;
+using namespace hprof::test;
+
+namespace {
+
+constexpr std::uint32_t kSeeds = 15;
+
+struct WrittenTree {
+  std::vector<std::uint32_t> dominators;
+  std::vector<std::uint64_t> retained;
+  std::vector<ClassTotal> classes;
+  DomtreeSummary summary;
+
+  explicit WrittenTree(const std::string& path) {
+    const DomtreeFile file(path);
+    classes = file.classes();
+    summary = file.summary();
+    file.for_each_node([&](const DomtreeNode& node) {
+      dominators.push_back(node.dominator);
+      retained.push_back(node.retained);
+    });
+  }
+};
+
+Steps silent_steps() {
+  CommonOptions options;
+  options.progress = ProgressMode::never;
+  ToolInfo tool;
+  tool.name = "test";
+  return {tool, options};
+}
+
+void build(const std::string& graph_path, const TreeOptions& options, const std::string& path) {
+  const GraphFile file(graph_path);
+  auto steps = silent_steps();
+  build_domtree(file, made_by("hprof-domtree"), options, path, steps);
+}
+
+ExitCode verdict(const std::string& graph_path, const TreeOptions& options,
+                 const std::string& path) {
+  const GraphFile file(graph_path);
+  auto steps = silent_steps();
+  try {
+    verify_domtree(file, options, path, steps);
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return ExitCode::ok;
+}
+
+/// Whether `object` belongs to {class object} ∪ instances of the class.
+bool is_member(const HeapModel& heap, std::uint32_t class_index, std::uint32_t object) {
+  return heap.class_of(object) == class_index || heap.class_objects[class_index] == object;
+}
+
+std::uint64_t expected_class_retained(const HeapModel& heap, const Oracle& oracle,
+                                      std::uint32_t class_index) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t object = 0; object < heap.size(); ++object) {
+    bool top = oracle.reachable(object) && is_member(heap, class_index, object);
+    for (std::uint32_t other = 0; top && other < heap.size(); ++other) {
+      top = other == object || !is_member(heap, class_index, other) ||
+            !oracle.dominates(other, object);
+    }
+    const bool twice =
+        class_index == 0 && object == heap.class_objects[0];  // java.lang.Class's own class object
+    sum += top ? (twice ? 2 : 1) * oracle.retained(object, heap.shallow_sizes()) : 0;
+  }
+  return sum;
+}
+
+std::vector<ClassTotal> expected_classes(const HeapModel& heap, const Oracle& oracle) {
+  std::vector<ClassTotal> totals(heap.class_objects.size());
+  const auto sizes = heap.shallow_sizes();
+  for (std::uint32_t object = 0; object < heap.size(); ++object) {
+    auto& total = totals[heap.class_of(object)];
+    if (oracle.reachable(object)) {
+      total.reachable_instances += 1;
+      total.reachable_shallow += sizes[object];
+      total.largest_shallow = std::max(total.largest_shallow, sizes[object]);
+    } else {
+      total.unreachable_instances += 1;
+      total.unreachable_shallow += sizes[object];
+    }
+  }
+  for (std::uint32_t i = 0; i < totals.size(); ++i) {
+    totals[i].retained = expected_class_retained(heap, oracle, i);
+  }
+  return totals;
+}
+
+void check_tree(const HeapModel& heap, const WrittenTree& tree, bool skip_excluded) {
+  const auto graph = heap.graph(!skip_excluded);
+  const std::string text = graph.text();
+  CAPTURE(text);
+  const Oracle oracle(graph);
+  REQUIRE(tree.dominators == oracle.immediate());
+  std::uint64_t reachable_bytes = 0;
+  for (std::uint32_t object = 0; object < heap.size(); ++object) {
+    REQUIRE(tree.retained[object] == oracle.retained(object, heap.shallow_sizes()));
+    reachable_bytes += oracle.reachable(object) ? heap.shallow_sizes()[object] : 0;
+  }
+  CHECK(tree.summary.reachable_shallow == reachable_bytes);
+  REQUIRE(tree.classes == expected_classes(heap, oracle));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the written tree is the one of the definition, by either algorithm, with and without weak "
+    "references") {
+  const TempFolder folder;
+  for (unsigned shape = 0; shape < kShapes; ++shape) {
+    for (std::uint32_t seed = 0; seed < kSeeds; ++seed) {
+      const auto heap = random_heap(shape, seed);
+      heap.write(folder / "x.graph", 1 + seed % 50);
+      for (const bool skip_excluded : {false, true}) {
+        for (const auto algorithm : {Algorithm::semi_nca, Algorithm::chk}) {
+          const TreeOptions options{.algorithm = algorithm, .skip_excluded = skip_excluded};
+          build(folder / "x.graph", options, folder / "x.domtree");
+          check_tree(heap, WrittenTree(folder / "x.domtree"), skip_excluded);
+          CHECK(verdict(folder / "x.graph", options, folder / "x.domtree") == ExitCode::ok);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the header names algorithm and option, everything else is equal") {
+  CHECK(result_options({}) == std::vector<std::string>{"algorithm=semi-nca", "skip-excluded=no"});
+  CHECK(result_options({.algorithm = Algorithm::chk, .skip_excluded = true}) ==
+        std::vector<std::string>{"algorithm=chk", "skip-excluded=yes"});
+}
+
+TEST_CASE("the same graph gives the same bytes") {
+  const TempFolder folder;
+  random_heap(3, 4).write(folder / "x.graph", 7);
+  build(folder / "x.graph", {}, folder / "a.domtree");
+  build(folder / "x.graph", {}, folder / "b.domtree");
+  CHECK(read_file(folder / "a.domtree") == read_file(folder / "b.domtree"));
+}
+
+TEST_CASE("sizes beyond 32 bits of units are kept in 64") {
+  const TempFolder folder;
+  auto heap = random_heap(5, 2);
+  for (auto& type : heap.types) {
+    type.base += type.kind == RecordKind::instance ? std::uint64_t{1} << 37U : 0;
+  }
+  heap.write(folder / "x.graph", 50);
+  build(folder / "x.graph", {}, folder / "x.domtree");
+  const WrittenTree tree(folder / "x.domtree");
+  CHECK(tree.summary.reachable_shallow > std::uint64_t{1} << 37U);
+  check_tree(heap, tree, false);
+}
+
+namespace {
+
+/// Writes `tree` again after `damage` had its way with it and returns what --verify says.
+template <typename Damage>
+ExitCode verdict_after(Damage&& damage) {
+  const TempFolder folder;
+  random_heap(6, 8).write(folder / "x.graph", 50);
+  build(folder / "x.graph", {}, folder / "x.domtree");
+  WrittenTree tree(folder / "x.domtree");
+  damage(tree);
+  DomtreeWriter out(folder / "x.domtree", made_by("hprof-domtree"), tree.summary, tree.classes);
+  for (std::size_t i = 0; i < tree.dominators.size(); ++i) {
+    out.append(tree.dominators[i], tree.retained[i]);
+  }
+  out.commit();
+  return verdict(folder / "x.graph", {}, folder / "x.domtree");
+}
+
+std::size_t first_inner(const WrittenTree& tree) {
+  for (std::size_t i = 0; i < tree.dominators.size(); ++i) {
+    if (tree.dominators[i] < kVirtualRoot) {
+      return i;
+    }
+  }
+  FAIL("the heap has no object that another one dominates");
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("--verify accepts an untouched tree and finds every kind of damage") {
+  CHECK(verdict_after([](WrittenTree&) {}) == ExitCode::ok);
+  const std::vector<void (*)(WrittenTree&)> damages{
+      [](WrittenTree& tree) { tree.retained[first_inner(tree)] += 8; },
+      [](WrittenTree& tree) { tree.dominators[first_inner(tree)] = kUnreachable; },
+      [](WrittenTree& tree) { tree.dominators[first_inner(tree)] = kVirtualRoot; },
+      [](WrittenTree& tree) {
+        tree.dominators[first_inner(tree)] = static_cast<std::uint32_t>(first_inner(tree));
+      },
+      [](WrittenTree& tree) { tree.summary.reachable_shallow += 8; },
+      [](WrittenTree& tree) { tree.summary.unreachable_objects += 1; },
+      [](WrittenTree& tree) { tree.classes[0].reachable_instances += 1; },
+      [](WrittenTree& tree) { tree.classes[0].largest_shallow += 8; },
+      [](WrittenTree& tree) { tree.classes.pop_back(); },
+  };
+  for (std::size_t i = 0; i < damages.size(); ++i) {
+    CAPTURE(i);
+    CHECK(verdict_after(damages[i]) == ExitCode::bug);
+  }
+}
+
+TEST_CASE("--verify finds a tree whose sums are right but whose shape is not the graph's") {
+  // 0 references 1 and 2, 1 references 2: the tree claims that 2 hangs off 1.
+  const TempFolder folder;
+  HeapModel heap(4);
+  heap.references.add_edge(0, 1);
+  heap.references.add_edge(0, 2);
+  heap.references.add_edge(1, 2);
+  heap.references.set_roots({0, 3});
+  heap.class_objects = {3};
+  heap.types = {{.class_index = ClassIndex(0), .class_object = ObjectIndex(3), .base = 16}};
+  heap.excluded = {{false, false}, {false}, {}, {}};
+  heap.write(folder / "x.graph", 4);
+  build(folder / "x.graph", {}, folder / "x.domtree");
+  const WrittenTree tree(folder / "x.domtree");
+  REQUIRE(tree.dominators == std::vector<std::uint32_t>{kVirtualRoot, 0, 0, kVirtualRoot});
+  DomtreeWriter out(folder / "x.domtree", made_by("hprof-domtree"), tree.summary, tree.classes);
+  const std::vector<std::uint32_t> dominators{kVirtualRoot, 0, 1, kVirtualRoot};
+  const std::vector<std::uint64_t> retained{48, 32, 16, 16};
+  for (std::size_t i = 0; i < dominators.size(); ++i) {
+    out.append(dominators[i], retained[i]);
+  }
+  out.commit();
+  CHECK(verdict(folder / "x.graph", {}, folder / "x.domtree") == ExitCode::bug);
+}

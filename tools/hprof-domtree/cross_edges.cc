@@ -1,0 +1,75 @@
+// Why an edge may be left out. Seen from target v, a source u > v counts with the least
+// semidominator among u and its ancestors down to v's own ancestors; a child of u counts with that
+// of one node more, so it is never worse. A source u < v is an ancestor of v and counts with its
+// own number; of two such the smaller decides. With u < v < child the child counts with at most its
+// own semidominator, which is at most u. So of two edges to v from a node and its child, the
+// child's decides when it is above v and the node's otherwise.
+#include "tools/hprof-domtree/cross_edges.h"
+
+namespace hprof {
+
+CrossEdges::CrossEdges(std::uint64_t max_number)
+    : recent_(1U << kRecentBits), buckets_((max_number >> kBucketBits) + 1) {}
+
+void CrossEdges::write(const Edge& edge) {
+  auto& bucket = buckets_[edge.target >> kBucketBits];
+  const auto delta = [](std::uint32_t now, std::uint32_t before) {
+    return zigzag(static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before));
+  };
+  auto* out = bucket.log.reserve();
+  out = write_varint(out, delta(edge.source, bucket.last.source));
+  out = write_varint(out, delta(edge.target, bucket.last.target));
+  bucket.log.commit(out);
+  bucket.last = edge;
+  ++bucket.edges;
+  ++edges_;
+}
+
+void CrossEdges::finish() {
+  for (auto& slot : recent_) {
+    if (slot.target != 0) {
+      write(slot);
+    }
+  }
+  recent_ = {};
+}
+
+std::uint64_t CrossEdges::bytes() const {
+  std::uint64_t total = 0;
+  for (const auto& bucket : buckets_) {
+    total += bucket.log.bytes();
+  }
+  return total;
+}
+
+template <typename Visit>
+void CrossEdges::for_each_edge(const Bucket& bucket, Visit&& visit) {
+  PagedLog::Reader reader(bucket.log);
+  Edge edge;
+  while (reader.more()) {
+    edge.source = static_cast<std::uint32_t>(edge.source + reader.next_signed());
+    edge.target = static_cast<std::uint32_t>(edge.target + reader.next_signed());
+    visit(edge);
+  }
+}
+
+// A counting sort by target, two decodings of the bucket.
+void CrossEdges::Reader::load(std::uint64_t bucket_number) {
+  bucket_ = bucket_number;
+  auto& bucket = edges_->buckets_[bucket_number];
+  starts_.assign(kBucketMask + 3, 0);
+  for_each_edge(bucket, [&](const Edge& edge) { ++starts_[(edge.target & kBucketMask) + 2]; });
+  for (std::size_t i = 2; i < starts_.size(); ++i) {
+    starts_[i] += starts_[i - 1];
+  }
+  if (sources_.size() < bucket.edges) {
+    sources_.release();
+    sources_ = BigArray<std::uint32_t>(bucket.edges);
+  }
+  for_each_edge(bucket, [&](const Edge& edge) {
+    sources_[starts_[(edge.target & kBucketMask) + 1]++] = edge.source;
+  });
+  bucket.log = PagedLog();
+}
+
+}  // namespace hprof

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "common/big_array.h"
+#include "tools/hprof-domtree/paged_log.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hprof {
+
+/// The edges outside the depth-first tree, by preorder numbers: appended in the order of the
+/// search, read back grouped by target, the highest target first. Kept as varints in one log per
+/// 2^16 targets, a byte or two for most.
+class CrossEdges {
+ public:
+  /// For targets 1..max_number.
+  explicit CrossEdges(std::uint64_t max_number);
+
+  /// Adds source → target, both numbered, source ≠ target. `parent` is the source's parent in the
+  /// tree, or the source itself where that is not at hand: of two edges to one target from a node
+  /// and its child only the one that can lower the target's semidominator is kept (see
+  /// cross_edges.cc).
+  void append(std::uint32_t source, std::uint32_t target, std::uint32_t parent) {
+    auto& slot = recent_[(target * kHashFactor) >> (32U - kRecentBits)];
+    if (slot.target == target && (slot.source == parent || slot.source == source)) {
+      slot.source = target < source ? source : slot.source;
+      return;
+    }
+    if (slot.target != 0) {
+      write(slot);
+    }
+    slot = {.source = source, .target = target};
+  }
+
+  /// Ends the writing.
+  void finish();
+
+  std::uint64_t edges() const { return edges_; }
+  std::uint64_t bytes() const;
+
+  /// Sources of the edges to each target, for targets in descending order; gives the log's memory
+  /// back on the way.
+  class Reader {
+   public:
+    explicit Reader(CrossEdges& edges) : edges_(&edges), bucket_(edges.buckets_.size()) {}
+
+    /// Sources of the edges to `target`, which must be below every target asked for before.
+    std::span<const std::uint32_t> sources(std::uint32_t target) {
+      if (target >> kBucketBits != bucket_) {
+        load(target >> kBucketBits);
+      }
+      const auto local = target & kBucketMask;
+      return sources_.span().subspan(starts_[local], starts_[local + 1] - starts_[local]);
+    }
+
+   private:
+    void load(std::uint64_t bucket);
+
+    CrossEdges* edges_;
+    std::uint64_t bucket_;
+    std::vector<std::uint64_t> starts_;
+    BigArray<std::uint32_t> sources_;
+  };
+
+ private:
+  static constexpr unsigned kBucketBits = 16;
+  static constexpr std::uint32_t kBucketMask = (1U << kBucketBits) - 1;
+  static constexpr unsigned kRecentBits = 12;
+  static constexpr std::uint32_t kHashFactor = 0x9e3779b1U;
+
+  struct Edge {
+    std::uint32_t source = 0;
+    std::uint32_t target = 0;  // 0: none
+  };
+  struct Bucket {
+    PagedLog log;
+    Edge last;
+    std::uint64_t edges = 0;
+  };
+
+  void write(const Edge& edge);
+  template <typename Visit>
+  static void for_each_edge(const Bucket& bucket, Visit&& visit);
+
+  std::vector<Edge> recent_;
+  std::vector<Bucket> buckets_;
+  std::uint64_t edges_ = 0;
+};
+
+}  // namespace hprof

@@ -1,0 +1,92 @@
+// hprof-domtree: reads a .graph file, writes immediate dominators and retained sizes as .domtree.
+#include "common/options.h"
+#include "common/output_file.h"
+#include "common/steps.h"
+#include "common/tool.h"
+#include "formats/domtree_file.h"
+#include "formats/graph_file.h"
+#include "tools/hprof-domtree/stage.h"
+#include "tools/hprof-domtree/verify.h"
+
+#include <optional>
+#include <string>
+
+namespace {
+using namespace hprof;
+
+const ToolInfo kTool{
+    .name = "hprof-domtree",
+    .synopsis = "hprof-domtree [OPTIONS] GRAPH [-o DOMTREE]",
+    .purpose = "Computes each object's immediate dominator and retained size.",
+    .example = "hprof-domtree out/app.graph -o out/app.domtree",
+};
+
+struct Options {
+  StageOptions stage;
+  std::string graph;
+  TreeOptions tree;
+  bool verify = false;
+};
+
+std::string default_output(const std::string& graph) {
+  const std::string ending = ".graph";
+  const bool ends = graph.size() > ending.size() && graph.ends_with(ending);
+  return (ends ? graph.substr(0, graph.size() - ending.size()) : graph) + ".domtree";
+}
+
+std::optional<Options> parse_options(int argc, char** argv) {
+  Options options;
+  std::string algorithm = "semi-nca";
+  OptionParser parser(kTool);
+  parser.positional("GRAPH", options.graph, "the file that hprof-graph wrote")
+      .choice("algorithm", algorithm, {"semi-nca", "chk"},
+              "how dominators are found; the result is the same")
+      .flag("skip-excluded", options.tree.skip_excluded,
+            "leave weak references out (Reference.referent and the like): what is held strongly")
+      .flag("verify", options.verify,
+            "check the written tree against the graph; 70 when an identity is broken")
+      .stage(options.stage);
+  if (!parser.parse(argc, argv)) {
+    return std::nullopt;
+  }
+  options.tree.algorithm = algorithm == "chk" ? Algorithm::chk : Algorithm::semi_nca;
+  if (options.stage.output.empty()) {
+    options.stage.output = default_output(options.graph);
+  }
+  return options;
+}
+
+Provenance provenance_of(const GraphFile& graph, const TreeOptions& options) {
+  return {.tool = kTool.name,
+          .tool_version = tool_version(),
+          .options = result_options(options),
+          .dump = graph.provenance().dump,
+          .inputs = {{.kind = kGraphFile.name, .identity = graph.identity()}}};
+}
+
+ExitCode run(const Options& options) {
+  const std::string& output = options.stage.output;
+  const GraphFile graph(options.graph);
+  const auto provenance = provenance_of(graph, options.tree);
+  Steps steps(kTool, options.stage);
+  if (!options.stage.force && is_current<DomtreeFile::Frame>(output, kDomtreeFile, provenance)) {
+    steps.note(output + " is current, nothing to do");
+    touch_file(output);
+  } else {
+    build_domtree(graph, provenance, options.tree, output, steps);
+  }
+  if (options.verify) {
+    verify_domtree(graph, options.tree, output, steps);
+  }
+  steps.finish(options.stage.stats);
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return hprof::run_tool(kTool, [&] {
+    const auto options = parse_options(argc, argv);
+    return options ? run(*options) : hprof::ExitCode::ok;
+  });
+}

@@ -1,0 +1,96 @@
+// The references are in memory only until the search has turned them into logs; from then on
+// numbers alone count.
+#include "tools/hprof-domtree/stage.h"
+
+#include "formats/reference_graph.h"
+#include "tools/hprof-domtree/chk.h"
+#include "tools/hprof-domtree/depth_first.h"
+#include "tools/hprof-domtree/semi_nca.h"
+#include "tools/hprof-domtree/tree_writer.h"
+
+#include <utility>
+
+namespace hprof {
+namespace {
+
+using Excluded = ReferenceGraph::Excluded;
+
+ReferenceGraph load(const GraphFile& file, const TreeOptions& options, Steps& steps) {
+  return steps.run("loading the references", [&](Progress&) {
+    return ReferenceGraph(file, options.skip_excluded ? Excluded::skip : Excluded::follow);
+  });
+}
+
+SearchTree search(const ReferenceGraph& graph, Steps& steps) {
+  auto tree = steps.run("depth-first numbering", [&](Progress& progress) {
+    return DepthFirstSearch<ReferenceGraph>(graph, progress).run();
+  });
+  auto& stats = steps.stats();
+  stats.set("edges", tree.edges);
+  stats.set("cross_edges", tree.cross_edges.edges());
+  stats.set("cross_edge_log_bytes", tree.cross_edges.bytes());
+  stats.set("parent_log_bytes", tree.parents.bytes());
+  stats.set("stack_frames_peak", tree.stack_peak);
+  return tree;
+}
+
+Dominators dominators_of(SearchTree tree, Steps& steps) {
+  SemiNcaCounters counters;
+  auto dominators = steps.run("dominators", [&](Progress& progress) {
+    return semi_nca(std::move(tree), progress, counters);
+  });
+  auto& stats = steps.stats();
+  stats.set("compressed_nodes", counters.compressed);
+  stats.set("semidominators", counters.semidominators);
+  stats.set("climb_steps", counters.climb_steps);
+  stats.set("skip_pointers", counters.skip_pointers ? 1 : 0);
+  return dominators;
+}
+
+Dominators dominators_by_chk(const ReferenceGraph& graph, Steps& steps) {
+  std::uint64_t rounds = 0;
+  auto dominators =
+      steps.run("dominators", [&](Progress& progress) { return chk(graph, progress, rounds); });
+  steps.stats().set("chk_rounds", rounds);
+  return dominators;
+}
+
+struct Found {
+  Dominators dominators;
+  std::uint64_t all_shallow;
+};
+
+Found find_dominators(const GraphFile& file, const TreeOptions& options, Steps& steps) {
+  auto graph = std::make_unique<ReferenceGraph>(load(file, options, steps));
+  const std::uint64_t all_shallow = graph->totals().all_shallow;
+  if (options.algorithm == Algorithm::chk) {
+    return {dominators_by_chk(*graph, steps), all_shallow};
+  }
+  auto tree = search(*graph, steps);
+  graph.reset();
+  return {dominators_of(std::move(tree), steps), all_shallow};
+}
+
+}  // namespace
+
+std::vector<std::string> result_options(const TreeOptions& options) {
+  return {concat("algorithm=", options.algorithm == Algorithm::chk ? "chk" : "semi-nca"),
+          concat("skip-excluded=", options.skip_excluded ? "yes" : "no")};
+}
+
+void build_domtree(const GraphFile& file, const Provenance& provenance, const TreeOptions& options,
+                   const std::string& path, Steps& steps) {
+  auto found = find_dominators(file, options, steps);
+  auto& stats = steps.stats();
+  stats.set("objects", file.summary().objects);
+  stats.set("roots", file.roots().size());
+  stats.set("nodes", found.dominators.reached());
+  auto order = steps.run("ordering the tree",
+                         [&](Progress&) { return dominator_order(std::move(found.dominators)); });
+  const auto written =
+      write_domtree(path, provenance, file, found.all_shallow, std::move(order), steps);
+  stats.set("dump_bytes_read", 0);
+  stats.set("output_bytes", written.bytes);
+}
+
+}  // namespace hprof
