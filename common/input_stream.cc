@@ -41,6 +41,7 @@ class PlainSource : public ByteSource {
   }
 
   std::uint64_t bytes_read() const override { return bytes_read_; }
+  bool is_compressed() const override { return false; }
   std::uint64_t file_position() const override { return position_; }
 
  private:
@@ -85,6 +86,7 @@ class GzipSource : public ByteSource {
   }
 
   std::uint64_t bytes_read() const override { return plain_.bytes_read(); }
+  bool is_compressed() const override { return true; }
   std::uint64_t file_position() const override { return plain_.file_position() - stream_.avail_in; }
 
  private:
@@ -249,12 +251,14 @@ std::uint64_t BufferedInput::skip(std::uint64_t count) {
 }
 
 const std::uint8_t* BufferedInput::refill(std::size_t count) {
-  check(count <= buffer_.size(), "a record piece larger than the input buffer");
   std::memmove(buffer_.data(), buffer_.data() + at_, end_ - at_);
   buffer_start_ += at_;
   end_ -= at_;
   at_ = 0;
   while (end_ < count) {
+    if (end_ == buffer_.size()) {
+      buffer_.resize(std::min(count, 2 * buffer_.size()));
+    }
     const std::size_t got = source_->read(std::span(buffer_).subspan(end_));
     if (got == 0) {
       return nullptr;

@@ -46,6 +46,8 @@ class ByteSource {
   virtual std::uint64_t skip(std::uint64_t count) = 0;
   /// Bytes read from the file so far (compressed ones for gzip).
   virtual std::uint64_t bytes_read() const = 0;
+  /// Whether the bytes are inflated on the way, so that their number is not known beforehand.
+  virtual bool is_compressed() const = 0;
   /// Share of the file behind us, in bytes of the file; for progress.
   virtual std::uint64_t file_position() const = 0;
 };
@@ -64,7 +66,8 @@ class BufferedInput {
   /// Bytes consumed so far (of the inflated stream).
   std::uint64_t position() const { return buffer_start_ + at_; }
 
-  /// A pointer to the next `count` bytes (≤ the buffer's size) if that many are left, else nullptr.
+  /// A pointer to the next `count` bytes if that many are left, else nullptr. The buffer grows to hold them, but only
+  /// as far as bytes are really there.
   const std::uint8_t* peek(std::size_t count) {
     if (end_ - at_ >= count) [[likely]] {
       return buffer_.data() + at_;

@@ -8,7 +8,14 @@ namespace {
 
 constexpr char kHexDigits[] = "0123456789abcdef";
 
-/// Length of the well-formed UTF-8 sequence at `text[at]`, 0 when it is not one.
+void append_escaped(std::string& out, unsigned char byte) {
+  out += "\\x";
+  out += kHexDigits[byte >> 4U];
+  out += kHexDigits[byte & 15U];
+}
+
+}  // namespace
+
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const unsigned lead = byte(0);
@@ -35,14 +42,6 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   const bool out_of_range = (lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90);
   return overlong || out_of_range ? 0 : length;
 }
-
-void append_escaped(std::string& out, unsigned char byte) {
-  out += "\\x";
-  out += kHexDigits[byte >> 4U];
-  out += kHexDigits[byte & 15U];
-}
-
-}  // namespace
 
 std::string hex_address(std::uint64_t address) {
   std::array<char, 18> buffer{'0', 'x'};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@ std::string base_name(const std::string& path);
 
 /// Quotes control bytes and invalid UTF-8 as \xNN, so that a hostile name cannot garble a message.
 std::string printable(std::string_view raw);
+
+/// Length in bytes of the well-formed UTF-8 sequence at `text[at]`; 0 when there is none.
+std::size_t utf8_length(std::string_view text, std::size_t at);
 
 /// Decimal digits in groups of three: "1,234,567".
 std::string grouped(std::uint64_t value);

@@ -1,0 +1,396 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "common/byte_cursor.h"
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "common/text.h"
+#include "formats/hprof_header.h"
+#include "formats/hprof_tags.h"
+#include "formats/hprof_visitor.h"
+#include "formats/record_kind.h"
+
+namespace hprof {
+
+/// Where a dump stands in its file; what a stage passes on so that the same one is read again.
+struct DumpSelection {
+  std::uint32_t number = 1;  ///< 1-based
+};
+
+/// Reads a dump front to back and tells a visitor. All records of the file are read; class, root and object records
+/// only of the selected dump (semantics: §10). Error(bad_data) with the byte and the record for anything damaged.
+template <typename Visitor>
+class HprofReader {
+ public:
+  HprofReader(BufferedInput& input, const HprofHeader& header, std::string name, Visitor& visitor)
+      : input_(input), id_size_(header.identifier_size), name_(printable(name)), visitor_(visitor) {}
+
+  /// Bytes of the whole file if they are known (plain files), 0 otherwise; lets a wrapped HEAP_DUMP length be undone.
+  void set_input_size(std::uint64_t bytes) { input_size_ = bytes; }
+
+  /// Reads everything; calls `progress(bytes of the file behind us)` now and then. Returns the number of dumps.
+  template <typename OnProgress>
+  std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
+    while (!input_.at_end()) {
+      progress(input_.source().file_position());
+      read_record(selection, progress);
+    }
+    return dumps_;
+  }
+
+ private:
+  static constexpr std::uint32_t kProgressRecords = 1U << 16U;
+
+  [[noreturn]] void damaged(std::uint64_t position, const std::string& where, const std::string& what) const {
+    fail(ExitCode::bad_data, name_, ": byte ", hex_address(position), " (", where, "): ", what,
+         "; the dump is damaged or was cut, copy or take it again");
+  }
+
+  /// `count` bytes of a top-level record's body.
+  const std::uint8_t* body(std::size_t count) {
+    if (count > left_) {
+      damaged(record_start_, tag_name(record_tag_), "the record is too short for its kind");
+    }
+    return take(count);
+  }
+
+  /// `count` bytes of a heap sub-record.
+  const std::uint8_t* piece(std::size_t count) {
+    if (count > left_) [[unlikely]] {
+      damaged(sub_start_, sub_tag_name(sub_tag_), "the record reaches beyond its segment");
+    }
+    return take(count);
+  }
+
+  const std::uint8_t* take(std::size_t count) {
+    const std::uint8_t* bytes = input_.peek(count);
+    if (bytes == nullptr) [[unlikely]] {
+      damaged(input_.position(), tag_name(record_tag_), "the file ends inside this record");
+    }
+    input_.advance(count);
+    left_ -= count;
+    return bytes;
+  }
+
+  void pass(std::uint64_t count, const std::string& where) {
+    if (count > left_) {
+      damaged(sub_start_, where, "the record reaches beyond its segment");
+    }
+    if (input_.skip(count) != count) {
+      damaged(input_.position(), where, "the file ends inside this record");
+    }
+    left_ -= count;
+  }
+
+  std::uint64_t id_at(const std::uint8_t* bytes) const {
+    return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes) : load_big_endian<std::uint32_t>(bytes);
+  }
+
+  template <typename OnProgress>
+  void read_record(DumpSelection selection, OnProgress&& progress) {
+    constexpr std::size_t kHeaderBytes = 9;
+    record_start_ = input_.position();
+    const std::uint8_t* header = input_.peek(kHeaderBytes);
+    if (header == nullptr) {
+      damaged(record_start_, "record header", "the file ends inside this record");
+    }
+    record_tag_ = header[0];
+    left_ = load_big_endian<std::uint32_t>(header + 5);
+    input_.advance(kHeaderBytes);
+    if (record_tag_ == tag::kHeapDump) {
+      undo_wrapped_length();
+    }
+    check_fits();
+    visitor_.on_record(record_tag_, left_);
+    if (record_tag_ == tag::kHeapDump || record_tag_ == tag::kHeapDumpSegment) {
+      read_heap_record(selection, progress);
+    } else {
+      read_plain_record();
+      input_skip_rest();
+    }
+  }
+
+  /// A HEAP_DUMP beyond 4 GiB has lost the high bits of its length; it runs to the end of the file.
+  void undo_wrapped_length() {
+    const std::uint64_t available = input_size_ > input_.position() ? input_size_ - input_.position() : 0;
+    if (available > left_ && ((available - left_) & 0xffffffffU) == 0) {
+      left_ = available;
+    }
+  }
+
+  void check_fits() const {
+    if (input_size_ != 0 && left_ > input_size_ - input_.position()) {
+      damaged(record_start_, tag_name(record_tag_),
+              concat("says it is ", left_, " bytes long where ", input_size_ - input_.position(),
+                     " are left; the file ends inside this record"));
+    }
+  }
+
+  void input_skip_rest() {
+    sub_start_ = record_start_;
+    pass(left_, tag_name(record_tag_));
+  }
+
+  void read_plain_record() {
+    switch (record_tag_) {
+      case tag::kString: {
+        const std::uint64_t id = id_at(body(id_size_));
+        const auto size = static_cast<std::size_t>(left_);
+        visitor_.on_string(id, {body(size), size});
+        break;
+      }
+      case tag::kLoadClass: {
+        const std::uint8_t* b = body(8 + 2 * id_size_);
+        visitor_.on_load_class({.serial = load_big_endian<std::uint32_t>(b),
+                                .class_id = id_at(b + 4),
+                                .trace_serial = load_big_endian<std::uint32_t>(b + 4 + id_size_),
+                                .name_id = id_at(b + 8 + id_size_)});
+        break;
+      }
+      case tag::kFrame:
+        read_frame();
+        break;
+      case tag::kTrace:
+        read_trace();
+        break;
+      case tag::kHeapDumpEnd:
+        segments_open_ = false;
+        break;
+      case 0:
+        damaged(record_start_, "record header", "tag 0 is no record");
+      default:
+        break;
+    }
+  }
+
+  void read_frame() {
+    const std::uint8_t* b = body(8 + 4 * id_size_);
+    visitor_.on_frame({.id = id_at(b),
+                       .method_id = id_at(b + id_size_),
+                       .signature_id = id_at(b + 2 * id_size_),
+                       .source_id = id_at(b + 3 * id_size_),
+                       .class_serial = load_big_endian<std::uint32_t>(b + 4 * id_size_),
+                       .line = load_big_endian<std::int32_t>(b + 4 * id_size_ + 4)});
+  }
+
+  void read_trace() {
+    const std::uint8_t* b = body(12);
+    const auto frames = load_big_endian<std::uint32_t>(b + 8);
+    visitor_.on_trace(load_big_endian<std::uint32_t>(b), load_big_endian<std::uint32_t>(b + 4));
+    for (std::uint32_t i = 0; i < frames; ++i) {
+      visitor_.on_trace_frame(id_at(body(id_size_)));
+    }
+  }
+
+  template <typename OnProgress>
+  void read_heap_record(DumpSelection selection, OnProgress&& progress) {
+    if (record_tag_ == tag::kHeapDump || !segments_open_) {
+      ++dumps_;
+    }
+    segments_open_ = record_tag_ == tag::kHeapDumpSegment;
+    if (dumps_ != selection.number) {
+      input_skip_rest();
+      return;
+    }
+    for (std::uint32_t records = 1; left_ != 0; ++records) {
+      if (records % kProgressRecords == 0) {
+        progress(input_.source().file_position());
+      }
+      read_sub_record();
+    }
+  }
+
+  void read_sub_record() {
+    sub_start_ = input_.position();
+    sub_tag_ = *take(1);
+    visitor_.on_sub_record(sub_tag_);
+    switch (sub_tag_) {
+      case sub::kInstanceDump:
+        return read_instance();
+      case sub::kObjectArrayDump:
+        return read_object_array();
+      case sub::kPrimitiveArrayDump:
+        return read_primitive_array(true);
+      case sub::kPrimitiveArrayNoData:
+        return read_primitive_array(false);
+      case sub::kClassDump:
+        return read_class();
+      case sub::kHeapDumpInfo: {
+        const std::uint8_t* b = piece(4 + id_size_);
+        return visitor_.on_heap_info(load_big_endian<std::uint32_t>(b), id_at(b + 4));
+      }
+      default:
+        return read_root();
+    }
+  }
+
+  void read_root() {
+    unsigned extra = 0;
+    switch (sub_tag_) {
+      case sub::kRootJniGlobal:
+        extra = id_size_;
+        break;
+      case sub::kRootJniLocal:
+      case sub::kRootJavaFrame:
+      case sub::kRootThreadObject:
+      case sub::kRootJniMonitor:
+        extra = 8;
+        break;
+      case sub::kRootNativeStack:
+      case sub::kRootThreadBlock:
+        extra = 4;
+        break;
+      case sub::kRootStickyClass:
+      case sub::kRootMonitorUsed:
+      case sub::kRootUnknown:
+      case sub::kRootInternedString:
+      case sub::kRootFinalizing:
+      case sub::kRootDebugger:
+      case sub::kRootReferenceCleanup:
+      case sub::kRootVmInternal:
+      case sub::kUnreachable:
+        break;
+      default:
+        damaged(sub_start_, tag_name(record_tag_), concat("tag ", hex_address(sub_tag_), " is no heap record"));
+    }
+    const std::uint8_t* b = piece(id_size_ + extra);
+    RootRecord root{.tag = sub_tag_, .id = id_at(b), .thread_serial = 0, .frame = 0xffffffffU};
+    if (sub_tag_ != sub::kRootJniGlobal && extra >= 4) {
+      root.thread_serial = load_big_endian<std::uint32_t>(b + id_size_);
+      root.frame = extra == 8 ? load_big_endian<std::uint32_t>(b + id_size_ + 4) : 0xffffffffU;
+    }
+    if (sub_tag_ != sub::kUnreachable) {
+      visitor_.on_root(root);
+    }
+  }
+
+  void read_instance() {
+    const std::uint8_t* b = piece(8 + 2 * id_size_);
+    const std::uint64_t id = id_at(b);
+    const auto trace = load_big_endian<std::uint32_t>(b + id_size_);
+    const std::uint64_t class_id = id_at(b + id_size_ + 4);
+    const auto bytes = load_big_endian<std::uint32_t>(b + 4 + 2 * id_size_);
+    if constexpr (Visitor::kWantsReferences) {
+      visitor_.on_instance(id, class_id, trace, bytes, piece(bytes));
+    } else {
+      visitor_.on_instance(id, class_id, trace, bytes, nullptr);
+      pass_payload(bytes);
+    }
+  }
+
+  void pass_payload(std::uint64_t bytes) {
+    if (bytes <= input_.buffered().size() && bytes <= left_) [[likely]] {
+      input_.advance(static_cast<std::size_t>(bytes));
+      left_ -= bytes;
+    } else {
+      pass(bytes, sub_tag_name(sub_tag_));
+    }
+  }
+
+  void read_object_array() {
+    const std::uint8_t* b = piece(8 + 2 * id_size_);
+    const std::uint64_t id = id_at(b);
+    const auto trace = load_big_endian<std::uint32_t>(b + id_size_);
+    const auto elements = load_big_endian<std::uint32_t>(b + id_size_ + 4);
+    const std::uint64_t class_id = id_at(b + id_size_ + 8);
+    std::uint64_t bytes = std::uint64_t{elements} * id_size_;
+    if (bytes > left_) {
+      damaged(sub_start_, sub_tag_name(sub_tag_), concat(elements, " elements reach beyond the segment"));
+    }
+    visitor_.on_object_array(id, class_id, trace, elements);
+    if constexpr (Visitor::kWantsReferences) {
+      constexpr std::uint64_t kStep = 1U << 16U;
+      while (bytes != 0) {
+        const auto step = static_cast<std::size_t>(bytes < kStep ? bytes : kStep);
+        visitor_.on_elements({piece(step), step});
+        bytes -= step;
+      }
+      visitor_.on_object_array_end();
+    } else {
+      pass_payload(bytes);
+    }
+  }
+
+  void read_primitive_array(bool has_data) {
+    const std::uint8_t* b = piece(9 + id_size_);
+    const auto elements = load_big_endian<std::uint32_t>(b + id_size_ + 4);
+    const std::uint8_t type = b[id_size_ + 8];
+    const unsigned width = primitive_width(type);
+    if (width == 0) {
+      damaged(sub_start_, sub_tag_name(sub_tag_), concat("element type ", unsigned{type}, " is no primitive type"));
+    }
+    const std::uint64_t bytes = has_data ? std::uint64_t{elements} * width : 0;
+    if (bytes > left_) {
+      damaged(sub_start_, sub_tag_name(sub_tag_), concat(elements, " elements reach beyond the segment"));
+    }
+    visitor_.on_primitive_array(id_at(b), type, load_big_endian<std::uint32_t>(b + id_size_), elements);
+    pass_payload(bytes);
+  }
+
+  unsigned value_width(std::uint8_t type) const {
+    const unsigned width = type == kTypeObject ? id_size_ : primitive_width(type);
+    if (width == 0) {
+      damaged(sub_start_, sub_tag_name(sub_tag_), concat("type ", unsigned{type}, " is no basic type"));
+    }
+    return width;
+  }
+
+  std::uint64_t value(std::uint8_t type) {
+    std::uint64_t bits = 0;
+    const unsigned width = value_width(type);
+    const std::uint8_t* b = piece(width);
+    for (unsigned i = 0; i < width; ++i) {
+      bits = bits << 8U | b[i];
+    }
+    return bits;
+  }
+
+  std::uint16_t count() { return load_big_endian<std::uint16_t>(piece(2)); }
+
+  void read_class() {
+    const std::uint8_t* b = piece(8 + 7 * id_size_);
+    const std::uint8_t* ids = b + id_size_ + 4;
+    const ClassDumpRecord record{.id = id_at(b),
+                                 .trace_serial = load_big_endian<std::uint32_t>(b + id_size_),
+                                 .super_id = id_at(ids),
+                                 .loader_id = id_at(ids + id_size_),
+                                 .signers_id = id_at(ids + 2 * id_size_),
+                                 .domain_id = id_at(ids + 3 * id_size_),
+                                 .instance_size = load_big_endian<std::uint32_t>(ids + 6 * id_size_)};
+    visitor_.on_class(record);
+    for (unsigned left = count(); left != 0; --left) {
+      const std::uint8_t type = piece(3)[2];
+      value(type);
+    }
+    for (unsigned left = count(); left != 0; --left) {
+      const std::uint8_t* head = piece(id_size_ + 1);
+      const std::uint64_t name_id = id_at(head);
+      const std::uint8_t type = head[id_size_];
+      visitor_.on_static(name_id, type, value(type));
+    }
+    for (unsigned left = count(); left != 0; --left) {
+      const std::uint8_t* head = piece(id_size_ + 1);
+      value_width(head[id_size_]);
+      visitor_.on_field(id_at(head), head[id_size_]);
+    }
+    visitor_.on_class_end();
+  }
+
+  BufferedInput& input_;
+  unsigned id_size_;
+  std::string name_;
+  Visitor& visitor_;
+  std::uint64_t input_size_ = 0;
+  std::uint64_t left_ = 0;  ///< bytes left of the current top-level record
+  std::uint64_t record_start_ = 0;
+  std::uint64_t sub_start_ = 0;
+  std::uint8_t record_tag_ = 0;
+  std::uint8_t sub_tag_ = 0;
+  std::uint32_t dumps_ = 0;
+  bool segments_open_ = false;
+};
+
+}  // namespace hprof

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace hprof {
+
+struct LoadClassRecord {
+  std::uint32_t serial;
+  std::uint64_t class_id;
+  std::uint32_t trace_serial;
+  std::uint64_t name_id;
+};
+
+struct FrameRecord {
+  std::uint64_t id;
+  std::uint64_t method_id;
+  std::uint64_t signature_id;
+  std::uint64_t source_id;
+  std::uint32_t class_serial;
+  std::int32_t line;
+};
+
+struct RootRecord {
+  std::uint8_t tag;
+  std::uint64_t id;
+  std::uint32_t thread_serial;  ///< 0 where the kind has none
+  std::uint32_t frame;          ///< frame number, for THREAD_OBJ the stack trace serial
+};
+
+struct ClassDumpRecord {
+  std::uint64_t id;
+  std::uint32_t trace_serial;
+  std::uint64_t super_id;
+  std::uint64_t loader_id;
+  std::uint64_t signers_id;
+  std::uint64_t domain_id;
+  std::uint32_t instance_size;
+};
+
+/// What a reader of dumps can ask to be told; a visitor derives from this and hides the members it wants.
+/// Calls are resolved at compile time. Ids are as in the file.
+struct HprofVisitor {
+  /// Deliver field data of instances and elements of object arrays, or only pass over them.
+  static constexpr bool kWantsReferences = false;
+
+  void on_record(std::uint8_t /*tag*/, std::uint64_t /*body_bytes*/) {}
+  void on_string(std::uint64_t /*id*/, std::span<const std::uint8_t> /*text*/) {}
+  void on_load_class(const LoadClassRecord& /*record*/) {}
+  void on_frame(const FrameRecord& /*record*/) {}
+  void on_trace(std::uint32_t /*serial*/, std::uint32_t /*thread_serial*/) {}
+  void on_trace_frame(std::uint64_t /*frame_id*/) {}
+  void on_sub_record(std::uint8_t /*tag*/) {}
+  void on_root(const RootRecord& /*record*/) {}
+  void on_heap_info(std::uint32_t /*heap_id*/, std::uint64_t /*name_id*/) {}
+  void on_class(const ClassDumpRecord& /*record*/) {}
+  void on_static(std::uint64_t /*name_id*/, std::uint8_t /*type*/, std::uint64_t /*bits*/) {}
+  void on_field(std::uint64_t /*name_id*/, std::uint8_t /*type*/) {}
+  void on_class_end() {}
+  void on_instance(std::uint64_t /*id*/, std::uint64_t /*class_id*/, std::uint32_t /*trace_serial*/,
+                   std::uint32_t /*data_bytes*/, const std::uint8_t* /*data*/) {}
+  void on_object_array(std::uint64_t /*id*/, std::uint64_t /*class_id*/, std::uint32_t /*trace_serial*/,
+                       std::uint32_t /*elements*/) {}
+  void on_elements(std::span<const std::uint8_t> /*ids*/) {}
+  void on_object_array_end() {}
+  void on_primitive_array(std::uint64_t /*id*/, std::uint8_t /*type*/, std::uint32_t /*trace_serial*/,
+                          std::uint32_t /*elements*/) {}
+};
+
+}  // namespace hprof

@@ -1,0 +1,339 @@
+#include "formats/index_tables.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/error.h"
+#include "common/varint.h"
+#include "formats/frame_file.h"
+
+namespace hprof {
+namespace {
+
+constexpr std::uint32_t kSparsePage = 4096;
+
+void require(bool condition, const char* what) {
+  if (!condition) {
+    throw_error(ExitCode::bad_data, concat("the index file is damaged: ", what, "; run hprof-index again"));
+  }
+}
+
+/// Copies one column: `get` turns a row into the column's value.
+template <typename List, typename Rows, typename Get>
+void fill(List list, const Rows& rows, Get get) {
+  for (unsigned i = 0; i < rows.size(); ++i) {
+    list.set(i, get(rows[i]));
+  }
+}
+
+template <typename Rows, typename Get>
+std::vector<std::uint8_t> byte_column(const Rows& rows, Get get) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(rows.size());
+  for (const auto& row : rows) {
+    bytes.push_back(get(row));
+  }
+  return bytes;
+}
+
+unsigned length(std::size_t size) { return static_cast<unsigned>(size); }
+
+}  // namespace
+
+void write_names(schema::NameChunk::Builder out, const NameTable& names, std::size_t first, std::size_t count) {
+  out.setFirstRow(first);
+  auto ends = out.initEnds(length(count));
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto text = names[NameIndex(static_cast<std::uint32_t>(first + i))];
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    ends.set(length(i), static_cast<std::uint32_t>(bytes.size()));
+  }
+  out.setBytes(as_data(bytes));
+}
+
+void read_names(schema::NameChunk::Reader in, NameTable& names) {
+  const auto bytes = as_span(in.getBytes());
+  require(in.getFirstRow() == names.size(), "names are out of order");
+  std::uint32_t start = 0;
+  for (const std::uint32_t end : in.getEnds()) {
+    require(start <= end && end <= bytes.size(), "a name reaches beyond its chunk");
+    names.add({reinterpret_cast<const char*>(bytes.data()) + start, end - start});
+    start = end;
+  }
+}
+
+void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> rows, std::size_t first) {
+  out.setFirstRow(first);
+  auto list = out.initRows(length(rows.size()));
+  for (unsigned i = 0; i < rows.size(); ++i) {
+    const ClassInfo& row = rows[i];
+    auto to = list[i];
+    to.setAddress(row.address);
+    to.setName(row.name.value());
+    to.setSuperClass(row.super_class.value());
+    to.setLoaderObject(row.loader.value());
+    to.setLoaderAddress(row.loader_address);
+    to.setObject(row.object.value());
+    to.setInstanceSize(row.instance_size);
+    to.setStackTrace(row.stack_trace);
+    to.setFaked(row.faked);
+    to.setOwnsObject(row.owns_object);
+    to.setSigners(row.signers);
+    to.setDomain(row.protection_domain);
+    fill(to.initFieldNames(length(row.fields.size())), row.fields, [](const Field& f) { return f.name.value(); });
+    to.setFieldTypes(as_data(byte_column(row.fields, [](const Field& f) { return f.type; })));
+    fill(to.initStaticNames(length(row.statics.size())), row.statics,
+         [](const StaticField& f) { return f.name.value(); });
+    to.setStaticTypes(as_data(byte_column(row.statics, [](const StaticField& f) { return f.type; })));
+    fill(to.initStaticValues(length(row.statics.size())), row.statics, [](const StaticField& f) { return f.value; });
+  }
+}
+
+void read_classes(schema::ClassChunk::Reader in, std::vector<ClassInfo>& rows) {
+  require(in.getFirstRow() == rows.size(), "classes are out of order");
+  for (const auto from : in.getRows()) {
+    ClassInfo row{.address = from.getAddress(),
+                  .name = NameIndex(from.getName()),
+                  .super_class = ClassIndex(from.getSuperClass()),
+                  .loader_address = from.getLoaderAddress(),
+                  .loader = ObjectIndex(from.getLoaderObject()),
+                  .object = ObjectIndex(from.getObject()),
+                  .instance_size = from.getInstanceSize(),
+                  .stack_trace = from.getStackTrace(),
+                  .faked = from.getFaked(),
+                  .owns_object = from.getOwnsObject(),
+                  .signers = from.getSigners(),
+                  .protection_domain = from.getDomain(),
+                  .fields = {},
+                  .statics = {}};
+    const auto field_names = from.getFieldNames();
+    const auto field_types = from.getFieldTypes();
+    require(field_names.size() == field_types.size(), "uneven field columns");
+    for (unsigned i = 0; i < field_names.size(); ++i) {
+      row.fields.push_back({.name = NameIndex(field_names[i]), .type = field_types[i]});
+    }
+    const auto static_names = from.getStaticNames();
+    const auto static_types = from.getStaticTypes();
+    const auto static_values = from.getStaticValues();
+    require(static_names.size() == static_types.size() && static_names.size() == static_values.size(),
+            "uneven static columns");
+    for (unsigned i = 0; i < static_names.size(); ++i) {
+      row.statics.push_back({.name = NameIndex(static_names[i]), .type = static_types[i], .value = static_values[i]});
+    }
+    rows.push_back(std::move(row));
+  }
+}
+
+void write_types(schema::TypeChunk::Builder out, std::span<const TypeInfo> rows, std::size_t first) {
+  out.setFirstRow(first);
+  fill(out.initClassIndex(length(rows.size())), rows, [](const TypeInfo& t) { return t.class_index.value(); });
+  out.setKind(as_data(byte_column(rows, [](const TypeInfo& t) { return static_cast<std::uint8_t>(t.kind); })));
+  fill(out.initRecords(length(rows.size())), rows, [](const TypeInfo& t) { return t.records; });
+}
+
+void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows) {
+  const auto kinds = in.getKind();
+  require(in.getFirstRow() == rows.size() && in.getClassIndex().size() == kinds.size() &&
+              in.getRecords().size() == kinds.size(),
+          "uneven type columns");
+  for (unsigned i = 0; i < kinds.size(); ++i) {
+    rows.push_back({.class_index = ClassIndex(in.getClassIndex()[i]),
+                    .kind = static_cast<RecordKind>(kinds[i]),
+                    .records = in.getRecords()[i]});
+  }
+}
+
+void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses, std::size_t first,
+                     std::size_t count) {
+  out.setGranuleShift(static_cast<std::uint8_t>(addresses.granule_shift()));
+  auto pages = out.initPages(length(count));
+  auto counts = out.initCounts(length(count));
+  std::vector<std::uint8_t> bits;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto page = addresses.page(first + i);
+    pages.set(length(i), page.number);
+    counts.set(length(i), page.objects);
+    if (page.objects >= kSparsePage) {
+      const auto raw = std::as_bytes(page.words);
+      const auto* begin = reinterpret_cast<const std::uint8_t*>(raw.data());
+      bits.insert(bits.end(), begin, begin + raw.size());
+      continue;
+    }
+    for (std::size_t w = 0; w < page.words.size(); ++w) {
+      for (std::uint64_t word = page.words[w]; word != 0; word &= word - 1) {
+        const auto bit = static_cast<std::uint16_t>(w * 64 + static_cast<unsigned>(__builtin_ctzll(word)));
+        bits.push_back(static_cast<std::uint8_t>(bit));
+        bits.push_back(static_cast<std::uint8_t>(bit >> 8U));
+      }
+    }
+  }
+  out.setBits(as_data(bits));
+}
+
+void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses) {
+  auto bits = as_span(in.getBits());
+  require(in.getPages().size() == in.getCounts().size() && in.getGranuleShift() == addresses.granule_shift(),
+          "uneven address columns");
+  for (unsigned i = 0; i < in.getPages().size(); ++i) {
+    const std::uint32_t objects = in.getCounts()[i];
+    const auto words = addresses.add_page(in.getPages()[i]);
+    const std::size_t size = objects >= kSparsePage ? words.size_bytes() : std::size_t{objects} * 2;
+    require(size <= bits.size(), "a page of addresses is cut");
+    if (objects >= kSparsePage) {
+      std::memcpy(words.data(), bits.data(), size);
+    } else {
+      for (std::size_t at = 0; at < size; at += 2) {
+        const auto bit = static_cast<std::uint32_t>(bits[at] | bits[at + 1] << 8U);
+        words[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      }
+    }
+    bits = bits.subspan(size);
+  }
+}
+
+void write_roots(schema::RootChunk::Builder out, std::span<const RootInfo> rows) {
+  fill(out.initObject(length(rows.size())), rows, [](const RootInfo& r) { return r.object.value(); });
+  out.setKind(as_data(byte_column(rows, [](const RootInfo& r) { return r.kind; })));
+  fill(out.initThread(length(rows.size())), rows, [](const RootInfo& r) { return r.thread.value(); });
+  fill(out.initFrame(length(rows.size())), rows, [](const RootInfo& r) { return r.frame; });
+}
+
+void read_roots(schema::RootChunk::Reader in, std::vector<RootInfo>& rows) {
+  const auto kinds = in.getKind();
+  require(in.getObject().size() == kinds.size() && in.getThread().size() == kinds.size() &&
+              in.getFrame().size() == kinds.size(),
+          "uneven root columns");
+  for (unsigned i = 0; i < kinds.size(); ++i) {
+    rows.push_back({.object = ObjectIndex(in.getObject()[i]),
+                    .kind = kinds[i],
+                    .thread = ObjectIndex(in.getThread()[i]),
+                    .frame = in.getFrame()[i]});
+  }
+}
+
+void write_threads(schema::ThreadChunk::Builder out, std::span<const ThreadInfo> rows) {
+  fill(out.initSerial(length(rows.size())), rows, [](const ThreadInfo& t) { return t.serial; });
+  fill(out.initObject(length(rows.size())), rows, [](const ThreadInfo& t) { return t.object.value(); });
+  fill(out.initTraceSerial(length(rows.size())), rows, [](const ThreadInfo& t) { return t.trace_serial; });
+}
+
+void read_threads(schema::ThreadChunk::Reader in, std::vector<ThreadInfo>& rows) {
+  const unsigned count = in.getSerial().size();
+  require(in.getObject().size() == count && in.getTraceSerial().size() == count, "uneven thread columns");
+  for (unsigned i = 0; i < count; ++i) {
+    rows.push_back({.serial = in.getSerial()[i],
+                    .object = ObjectIndex(in.getObject()[i]),
+                    .trace_serial = in.getTraceSerial()[i]});
+  }
+}
+
+void write_frames(schema::StackFrameChunk::Builder out, std::span<const StackFrame> rows) {
+  fill(out.initId(length(rows.size())), rows, [](const StackFrame& f) { return f.id; });
+  fill(out.initMethodName(length(rows.size())), rows, [](const StackFrame& f) { return f.method.value(); });
+  fill(out.initSignature(length(rows.size())), rows, [](const StackFrame& f) { return f.signature.value(); });
+  fill(out.initSourceFile(length(rows.size())), rows, [](const StackFrame& f) { return f.source_file.value(); });
+  fill(out.initClassName(length(rows.size())), rows, [](const StackFrame& f) { return f.class_name.value(); });
+  fill(out.initLine(length(rows.size())), rows, [](const StackFrame& f) { return f.line; });
+}
+
+void read_frames(schema::StackFrameChunk::Reader in, std::vector<StackFrame>& rows) {
+  const unsigned count = in.getId().size();
+  require(in.getMethodName().size() == count && in.getSignature().size() == count &&
+              in.getSourceFile().size() == count && in.getClassName().size() == count && in.getLine().size() == count,
+          "uneven stack frame columns");
+  for (unsigned i = 0; i < count; ++i) {
+    rows.push_back({.id = in.getId()[i],
+                    .method = NameIndex(in.getMethodName()[i]),
+                    .signature = NameIndex(in.getSignature()[i]),
+                    .source_file = NameIndex(in.getSourceFile()[i]),
+                    .class_name = NameIndex(in.getClassName()[i]),
+                    .line = in.getLine()[i]});
+  }
+}
+
+void write_traces(schema::StackTraceChunk::Builder out, std::span<const StackTrace> rows) {
+  fill(out.initSerial(length(rows.size())), rows, [](const StackTrace& t) { return t.serial; });
+  fill(out.initThreadSerial(length(rows.size())), rows, [](const StackTrace& t) { return t.thread_serial; });
+  std::vector<std::uint64_t> ids;
+  auto ends = out.initFrameEnds(length(rows.size()));
+  for (unsigned i = 0; i < rows.size(); ++i) {
+    ids.insert(ids.end(), rows[i].frame_ids.begin(), rows[i].frame_ids.end());
+    ends.set(i, static_cast<std::uint32_t>(ids.size()));
+  }
+  fill(out.initFrameIds(length(ids.size())), ids, [](std::uint64_t id) { return id; });
+}
+
+void read_traces(schema::StackTraceChunk::Reader in, std::vector<StackTrace>& rows) {
+  const unsigned count = in.getSerial().size();
+  require(in.getThreadSerial().size() == count && in.getFrameEnds().size() == count, "uneven stack trace columns");
+  const auto ids = in.getFrameIds();
+  std::uint32_t start = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint32_t end = in.getFrameEnds()[i];
+    require(start <= end && end <= ids.size(), "a stack trace reaches beyond its chunk");
+    StackTrace row{.serial = in.getSerial()[i], .thread_serial = in.getThreadSerial()[i], .frame_ids = {}};
+    for (; start < end; ++start) {
+      row.frame_ids.push_back(ids[start]);
+    }
+    rows.push_back(std::move(row));
+  }
+}
+
+void write_census(schema::CensusChunk::Builder out, const HeapIndex& index) {
+  const auto tag_of = [](const TagCount& row) { return row.tag; };
+  const auto count_of = [](const TagCount& row) { return row.count; };
+  out.setTags(as_data(byte_column(index.records, tag_of)));
+  fill(out.initCounts(length(index.records.size())), index.records, count_of);
+  fill(out.initBytes(length(index.records.size())), index.records, [](const TagCount& row) { return row.bytes; });
+  out.setSubTags(as_data(byte_column(index.sub_records, tag_of)));
+  fill(out.initSubCounts(length(index.sub_records.size())), index.sub_records, count_of);
+}
+
+void read_census(schema::CensusChunk::Reader in, HeapIndex& index) {
+  const auto tags = in.getTags();
+  const auto sub_tags = in.getSubTags();
+  require(in.getCounts().size() == tags.size() && in.getBytes().size() == tags.size() &&
+              in.getSubCounts().size() == sub_tags.size(),
+          "uneven census columns");
+  for (unsigned i = 0; i < tags.size(); ++i) {
+    index.records.push_back({.tag = tags[i], .count = in.getCounts()[i], .bytes = in.getBytes()[i]});
+  }
+  for (unsigned i = 0; i < sub_tags.size(); ++i) {
+    index.sub_records.push_back({.tag = sub_tags[i], .count = in.getSubCounts()[i], .bytes = 0});
+  }
+}
+
+const char* out_of_range(const HeapIndex& index) {
+  const auto object = [&](ObjectIndex row) { return row.value() < index.addresses.size(); };
+  const auto object_or_none = [&](ObjectIndex row) { return row.is_none() || object(row); };
+  const auto class_or_none = [&](ClassIndex row) { return row.is_none() || row.value() < index.classes.size(); };
+  const auto name_or_none = [&](NameIndex row) { return row.is_none() || row.value() < index.names.size(); };
+  const auto all = [](const auto& rows, auto holds) { return std::all_of(rows.begin(), rows.end(), holds); };
+
+  const bool classes = all(index.classes, [&](const ClassInfo& row) {
+    return object(row.object) && object(row.loader) && class_or_none(row.super_class) && name_or_none(row.name) &&
+           all(row.fields, [&](const Field& f) { return name_or_none(f.name); }) &&
+           all(row.statics, [&](const StaticField& f) { return name_or_none(f.name); });
+  });
+  const bool types = all(index.types, [&](const TypeInfo& row) { return row.class_index.value() < index.classes.size(); });
+  const bool roots = all(index.roots, [&](const RootInfo& r) { return object(r.object) && object_or_none(r.thread); });
+  const bool threads = all(index.threads, [&](const ThreadInfo& row) { return object_or_none(row.object); });
+  const bool frames = all(index.frames, [&](const StackFrame& row) {
+    return name_or_none(row.method) && name_or_none(row.signature) && name_or_none(row.source_file) &&
+           name_or_none(row.class_name);
+  });
+  const bool summary = class_or_none(index.summary.string_class) &&
+                       (index.summary.identifier_size == 4 || index.summary.identifier_size == 8) &&
+                       (index.summary.reference_size == 4 || index.summary.reference_size == 8) &&
+                       index.summary.object_alignment != 0;
+  return !summary ? "the summary is out of range"
+         : !classes ? "a class is out of range"
+         : !types   ? "a type is out of range"
+         : !roots   ? "a root is out of range"
+         : !threads ? "a thread is out of range"
+         : !frames  ? "a stack frame is out of range"
+                    : nullptr;
+}
+
+}  // namespace hprof

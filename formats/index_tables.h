@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formats/heap_index.h"
+#include "index.capnp.h"
+
+namespace hprof {
+
+// One writer and one reader per table of X.index; index_file.cc calls them chunk by chunk.
+// Readers append and throw Error(bad_data) for uneven columns.
+
+void write_names(schema::NameChunk::Builder out, const NameTable& names, std::size_t first, std::size_t count);
+void read_names(schema::NameChunk::Reader in, NameTable& names);
+
+void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> rows, std::size_t first);
+void read_classes(schema::ClassChunk::Reader in, std::vector<ClassInfo>& rows);
+
+void write_types(schema::TypeChunk::Builder out, std::span<const TypeInfo> rows, std::size_t first);
+void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows);
+
+void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses, std::size_t first,
+                     std::size_t count);
+void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses);
+
+void write_roots(schema::RootChunk::Builder out, std::span<const RootInfo> rows);
+void read_roots(schema::RootChunk::Reader in, std::vector<RootInfo>& rows);
+
+void write_threads(schema::ThreadChunk::Builder out, std::span<const ThreadInfo> rows);
+void read_threads(schema::ThreadChunk::Reader in, std::vector<ThreadInfo>& rows);
+
+void write_frames(schema::StackFrameChunk::Builder out, std::span<const StackFrame> rows);
+void read_frames(schema::StackFrameChunk::Reader in, std::vector<StackFrame>& rows);
+
+void write_traces(schema::StackTraceChunk::Builder out, std::span<const StackTrace> rows);
+void read_traces(schema::StackTraceChunk::Reader in, std::vector<StackTrace>& rows);
+
+void write_census(schema::CensusChunk::Builder out, const HeapIndex& index);
+void read_census(schema::CensusChunk::Reader in, HeapIndex& index);
+
+/// What is wrong with the row numbers of an index that was read, nullptr if nothing is.
+const char* out_of_range(const HeapIndex& index);
+
+}  // namespace hprof

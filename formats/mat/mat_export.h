@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/mat/mat_figures.h"
+
+namespace hprof {
+
+struct MatProperty {
+  std::string name;
+  std::string value;
+
+  bool operator==(const MatProperty&) const = default;
+};
+
+/// A row of a ranked table: histogram, biggest objects, classes or class loaders. Columns that the table lacks are empty.
+struct MatRow {
+  std::string label;
+  std::optional<std::uint64_t> address;  ///< of the object, the class object or the loader
+  std::optional<MatFigure> objects;
+  std::optional<MatFigure> shallow;
+  std::optional<MatFigure> retained;
+  std::optional<MatPercent> share;
+
+  bool operator==(const MatRow&) const = default;
+};
+
+/// A ranked table. MAT prints the first rows (25 by default) and sums over all that the table has.
+struct MatRanking {
+  std::vector<MatRow> rows;
+  std::uint64_t entries = 0;     ///< rows that the table has, printed or not
+  std::optional<MatRow> totals;  ///< MAT's row of sums, if printed
+
+  bool operator==(const MatRanking&) const = default;
+};
+
+/// A node of the package tree; the tree is kept as a list in the order of the page.
+struct MatPackage {
+  std::string name;
+  std::optional<std::size_t> parent;  ///< position in the list
+  std::optional<MatFigure> retained;
+  std::optional<MatPercent> share;
+  std::optional<MatFigure> dominators;
+  std::uint64_t children = 0;  ///< that it has, printed or not
+
+  bool operator==(const MatPackage&) const = default;
+};
+
+enum class MatSuspectKind { object, thread, class_object, loader, group };
+
+/// What a suspect's memory piles up in.
+struct MatAccumulation {
+  MatSuspectKind kind = MatSuspectKind::object;
+  std::string name;                      ///< class of the object, class represented, or loader
+  std::optional<std::string> loader;     ///< where the sentence names one
+  std::optional<std::uint64_t> address;  ///< from the page of details
+  std::optional<MatFigure> shallow;      ///< from the page of details
+  MatFigure retained;
+  MatPercent share;
+
+  bool operator==(const MatAccumulation&) const = default;
+};
+
+struct MatSuspect {
+  std::uint64_t number = 0;
+  MatSuspectKind kind = MatSuspectKind::object;
+  std::string name;                      ///< class, class represented, or "CLASS @ 0xADDRESS …" of threads and loaders
+  std::uint64_t instances = 1;
+  std::optional<std::string> loader;     ///< where the sentence names one
+  std::optional<std::uint64_t> address;  ///< of the object, for a group of its class object
+  std::optional<MatFigure> shallow;      ///< from the page of details
+  MatFigure retained;
+  MatPercent share;
+  std::optional<MatAccumulation> accumulation;
+  std::uint64_t further_figures = 0;  ///< set in bold but without counterpart: threads, top consumers, keywords
+
+  bool operator==(const MatSuspect&) const = default;
+};
+
+/// One class loader's part of the Top Components report.
+struct MatComponent {
+  std::string label;
+  std::optional<std::uint64_t> address;
+  MatPercent share;
+  std::vector<MatProperty> figures;       ///< "Size", "Classes", "Objects", "Class Loader" as printed
+  std::optional<MatRow> retained_set;     ///< sums over the component's retained set
+  std::optional<MatRanking> objects;
+  std::optional<MatRanking> loaders;
+  std::vector<MatPackage> packages;
+  std::uint64_t findings = 0;  ///< further headings: waste, references, finalizers
+
+  bool operator==(const MatComponent&) const = default;
+};
+
+/// Everything that is compared of a MAT export; sections that the export lacks are empty.
+struct MatExport {
+  std::vector<std::string> sources;  ///< archives, folders or pages read
+  std::optional<std::vector<MatProperty>> overview;
+  std::optional<MatRanking> histogram;
+  std::optional<MatRanking> objects;
+  std::optional<MatRanking> classes;
+  std::optional<MatRanking> loaders;
+  std::optional<std::vector<MatPackage>> packages;
+  std::optional<std::vector<MatSuspect>> suspects;
+  std::optional<std::vector<MatComponent>> components;
+  std::optional<std::vector<std::vector<std::string>>> threads;     ///< cells as printed
+  std::optional<std::vector<MatProperty>> system_properties;
+};
+
+/// Reads a zip archive, one page, a folder (unpacked, or holding the archives of one dump), or, given DIR/NAME, the
+/// archives DIR/NAME_System_Overview.zip, _Leak_Suspects.zip and _Top_Components.zip that are there.
+/// Made for MAT 1.17 in English. Error(no_input) when nothing is there, Error(bad_data) for anything else than such
+/// an export, or for exports of several dumps.
+MatExport read_mat_export(const std::string& where);
+
+}  // namespace hprof

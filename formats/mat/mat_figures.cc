@@ -1,0 +1,166 @@
+// MAT's printed numbers. Everything is integer arithmetic in 128 bits, so that a band's ends are exact.
+#include "formats/mat/mat_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace hprof {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::optional<std::uint64_t> parse_digits(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+/// Digits of a decimal number without its point, and how many stood behind it.
+struct Decimal {
+  std::uint64_t digits = 0;
+  unsigned decimals = 0;
+};
+
+std::optional<Decimal> parse_decimal(std::string_view text) {
+  const auto point = text.find('.');
+  const auto whole = parse_grouped(text.substr(0, point));
+  if (!whole || *whole > 1'000'000'000'000) {
+    return std::nullopt;
+  }
+  Decimal result{*whole, 0};
+  if (point == std::string_view::npos) {
+    return result;
+  }
+  const auto fraction = text.substr(point + 1);
+  if (fraction.empty() || fraction.size() > 4 || !std::all_of(fraction.begin(), fraction.end(), is_digit)) {
+    return std::nullopt;
+  }
+  for (const char c : fraction) {
+    result.digits = result.digits * 10 + static_cast<std::uint64_t>(c - '0');
+    ++result.decimals;
+  }
+  return result;
+}
+
+std::uint64_t power_of_ten(unsigned exponent) {
+  std::uint64_t power = 1;
+  while (exponent-- > 0) {
+    power *= 10;
+  }
+  return power;
+}
+
+struct Unit {
+  std::string_view name;
+  unsigned shift;
+};
+constexpr std::array<Unit, 5> kUnits{{{" KB", 10}, {" MB", 20}, {" GB", 30}, {" TB", 40}, {" B", 0}}};
+
+/// The values that `number` in units of 2^shift bytes may stand for.
+std::optional<MatFigure> band(std::string_view text, Decimal number, unsigned shift) {
+  if (number.decimals == 0) {
+    number.digits *= 10;
+    number.decimals = 1;
+  }
+  const Wide scale = Wide{1} << shift;
+  const Wide parts = Wide{2} * power_of_ten(number.decimals);
+  const Wide twice = Wide{2} * number.digits;
+  Wide low = ((twice == 0 ? 0 : twice - 1) * scale + parts - 1) / parts;
+  Wide high = (twice + 1) * scale / parts;
+  if (number.digits >= power_of_ten(number.decimals)) {
+    low = std::max(low, scale);
+    high = shift < 40 ? std::min(high, (scale << 10U) - 1) : high;
+  }
+  if (low > high || high > Wide{UINT64_MAX}) {
+    return std::nullopt;
+  }
+  return MatFigure{std::string(text), static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high), false};
+}
+
+std::optional<MatFigure> parse_unsigned_figure(std::string_view text) {
+  for (const auto& unit : kUnits) {
+    if (!text.ends_with(unit.name)) {
+      continue;
+    }
+    const auto number = parse_decimal(text.substr(0, text.size() - unit.name.size()));
+    if (!number || (unit.shift == 0 && number->decimals != 0)) {
+      return std::nullopt;
+    }
+    return unit.shift == 0 ? MatFigure{std::string(text), number->digits, number->digits, false}
+                           : band(text, *number, unit.shift);
+  }
+  const auto value = parse_grouped(text);
+  return value ? std::optional(MatFigure{std::string(text), *value, *value, false}) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_grouped(std::string_view text) {
+  const auto comma = text.find(',');
+  if (comma == std::string_view::npos) {
+    return parse_digits(text);
+  }
+  if (comma == 0 || comma > 3) {
+    return std::nullopt;
+  }
+  std::string digits;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool separator = i >= comma && (i - comma) % 4 == 0;
+    if (separator ? text[i] != ',' : !is_digit(text[i])) {
+      return std::nullopt;
+    }
+    if (!separator) {
+      digits += text[i];
+    }
+  }
+  return (text.size() - comma) % 4 == 0 ? parse_digits(digits) : std::nullopt;
+}
+
+std::optional<MatFigure> parse_figure(std::string_view text) {
+  constexpr std::string_view kAtLeast = ">= ";
+  const bool lower_bound = text.starts_with(kAtLeast);
+  auto figure = parse_unsigned_figure(lower_bound ? text.substr(kAtLeast.size()) : text);
+  if (figure) {
+    figure->text = text;
+    figure->lower_bound = lower_bound;
+  }
+  return figure;
+}
+
+std::optional<MatPercent> parse_percent(std::string_view text) {
+  if (!text.ends_with("%")) {
+    return std::nullopt;
+  }
+  const auto number = parse_decimal(text.substr(0, text.size() - 1));
+  return number ? std::optional(MatPercent{std::string(text), number->digits, number->decimals}) : std::nullopt;
+}
+
+bool shows_share(const MatPercent& percent, std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0 || percent.digits > 1'000'000'000'000) {
+    return false;
+  }
+  const Wide twice = Wide{2} * part * power_of_ten(percent.decimals + 2);
+  const Wide low = (percent.digits == 0 ? Wide{0} : Wide{2} * percent.digits - 1) * whole;
+  const Wide high = (Wide{2} * percent.digits + 1) * whole;
+  return low <= twice && twice <= high;
+}
+
+std::optional<std::uint64_t> parse_hex_address(std::string_view text) {
+  if (!text.starts_with("0x")) {
+    return std::nullopt;
+  }
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+  if (text.size() == 2 || result.ec != std::errc{} || result.ptr != text.data() + text.size()) {
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace hprof

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "formats/report/report.h"
+#include "formats/report/summary.h"
+
+namespace hprof {
+
+/// The report as Markdown (GitHub's dialect).
+std::string render_markdown(const Report& report);
+
+// One function per section, in formats/report/md_*.cc; each returns what stands under the section's heading.
+std::string md_summary(const Report& report);
+std::string md_triage(const Report& report);
+std::string md_overview(const Report& report);
+std::string md_leaks(const Report& report);
+std::string md_top(const Report& report);
+std::string md_unreachable(const Report& report);
+std::string md_glossary(const Report& report);
+
+/// A table of objects and bytes by kind of object.
+std::string md_composition(const std::vector<CompositionRow>& rows);
+
+/// A sentence with its names as code spans.
+std::string md_sentence(const Sentence& sentence);
+
+/// A link to a section's heading, or its bare title where the report does not show it.
+std::string md_section_link(const Report& report, const std::string& id);
+
+}  // namespace hprof

@@ -1,0 +1,166 @@
+#include "formats/report/markdown_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "common/error.h"
+#include "common/text.h"
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kMaxNameCharacters = 300;
+constexpr std::size_t kMaxTextCharacters = 2000;
+constexpr std::size_t kMaxAlignedWidth = 100;
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+/// Controls, zero-width and bidirectional characters, line separators, the byte order mark.
+constexpr std::array kUnseen{Range{0x00, 0x1f},     Range{0x7f, 0x9f},     Range{0xad, 0xad},
+                             Range{0x61c, 0x61c},   Range{0x180e, 0x180e}, Range{0x200b, 0x200f},
+                             Range{0x2028, 0x202e}, Range{0x2060, 0x206f}, Range{0xfeff, 0xfeff},
+                             Range{0xfff9, 0xfffb}};
+
+std::uint32_t code_point(std::string_view sequence) {
+  const auto lead = static_cast<unsigned char>(sequence[0]);
+  const std::array<std::uint32_t, 4> masks{0x7f, 0x1f, 0x0f, 0x07};
+  std::uint32_t value = lead & masks.at(sequence.size() - 1);
+  for (const char c : sequence.substr(1)) {
+    value = value << 6U | (static_cast<unsigned char>(c) & 0x3fU);
+  }
+  return value;
+}
+
+bool is_unseen(std::uint32_t value) {
+  return std::any_of(kUnseen.begin(), kUnseen.end(),
+                     [value](Range range) { return value >= range.first && value <= range.last; });
+}
+
+void append_escape(std::string& out, std::uint32_t value) {
+  out += "\\u";
+  for (unsigned shift = 16; shift != 0; shift -= 4) {
+    out += kHexDigits[value >> (shift - 4) & 15U];
+  }
+}
+
+/// Calls visit(sequence, value) for each character of valid UTF-8, and appends "…" where it stops early.
+template <typename Visit>
+void for_each_character(std::string_view text, std::size_t most, std::string& out, Visit&& visit) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++count) {
+    if (count == most) {
+      out += "…";
+      return;
+    }
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(text, at));
+    const auto sequence = text.substr(at, length);
+    visit(sequence, code_point(sequence));
+    at += length;
+  }
+}
+
+std::string fenced(const std::string& content) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : content) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  const bool edge = content.front() == '`' || content.back() == '`' || content.front() == ' ' || content.back() == ' ';
+  const std::string pad = edge ? " " : "";
+  return fence + pad + content + pad + fence;
+}
+
+std::string code_span(std::string_view name, bool in_cell) {
+  std::string content;
+  for_each_character(name, kMaxNameCharacters, content, [&](std::string_view sequence, std::uint32_t value) {
+    if (is_unseen(value) || (in_cell && value == '|' && content.ends_with('\\'))) {
+      append_escape(content, value);
+    } else if (in_cell && value == '|') {
+      content += "\\|";
+    } else {
+      content += sequence;
+    }
+  });
+  return content.empty() ? "(no name)" : fenced(content);
+}
+
+bool acts_in_markdown(std::uint32_t value) {
+  constexpr std::string_view kActive = "\\`*_[]<>&|~$#@";
+  return value < 0x80 && kActive.find(static_cast<char>(value)) != std::string_view::npos;
+}
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+}
+
+std::string padded(const std::string& cell, std::size_t width, Align align) {
+  const std::size_t used = width_of(cell);
+  const std::string space(used < width ? width - used : 0, ' ');
+  return align == Align::right ? space + cell : cell + space;
+}
+
+}  // namespace
+
+std::string md_code(std::string_view name) { return code_span(name, false); }
+
+std::string md_cell(std::string_view name) { return code_span(name, true); }
+
+std::string md_text(std::string_view text) {
+  std::string out;
+  for_each_character(text, kMaxTextCharacters, out, [&](std::string_view sequence, std::uint32_t value) {
+    const bool web_address =
+        (value == '/' && out.ends_with(':')) || (value == '.' && (out.ends_with('w') || out.ends_with('W')));
+    if (is_unseen(value)) {
+      out += '\\';
+      append_escape(out, value);
+    } else {
+      if (acts_in_markdown(value) || web_address) {
+        out += '\\';
+      }
+      out += sequence;
+    }
+  });
+  return out;
+}
+
+void MarkdownTable::row(std::vector<std::string> cells) {
+  check(cells.size() == columns_.size(), "a table row with a wrong number of cells");
+  rows_.push_back(std::move(cells));
+}
+
+std::string MarkdownTable::text() const {
+  std::vector<std::size_t> widths;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    std::size_t width = std::max<std::size_t>(4, width_of(columns_[column].title));
+    for (const auto& cells : rows_) {
+      width = std::max(width, std::min(kMaxAlignedWidth, width_of(cells[column])));
+    }
+    widths.push_back(width);
+  }
+  std::string titles = "|";
+  std::string rule = "|";
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const bool right = columns_[column].align == Align::right;
+    titles += " " + padded(columns_[column].title, widths[column], columns_[column].align) + " |";
+    rule += std::string(widths[column] + 1, '-') + (right ? ":|" : "-|");
+  }
+  std::string out = titles + "\n" + rule + "\n";
+  for (const auto& cells : rows_) {
+    out += "|";
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      out += " " + padded(cells[column], widths[column], columns_[column].align) + " |";
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace hprof

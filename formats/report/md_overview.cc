@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <map>
+
+#include "common/text.h"
+#include "formats/report/markdown.h"
+#include "formats/report/markdown_text.h"
+#include "formats/report/units.h"
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kHistogramRows = 50;
+
+std::string size_model_text(const Overview& overview) {
+  return overview.size_model == "dumped" ? "as the dump states them" : md_text(overview.size_model) + " rules";
+}
+
+std::string root_policy_text(const Overview& overview) {
+  return overview.root_policy == "fallback" ? "the dump's, and the classes of the boot loader, since it names none"
+                                            : "the dump's own";
+}
+
+std::string heap_number(const Overview& overview) {
+  return grouped(overview.dump_number) + " of " + grouped(overview.dumps_in_file) + " in the file";
+}
+
+std::string bytes_in_objects(std::uint64_t bytes, std::uint64_t objects) {
+  return format_bytes(bytes) + " in " + format_count(objects, "object", "objects");
+}
+
+void dropped_rows(const Overview& overview, MarkdownTable& table) {
+  const auto row = [&](const char* title, std::uint64_t count) {
+    if (count != 0) {
+      table.row({title, grouped(count)});
+    }
+  };
+  row("References to missing objects (dropped)", overview.dangling_references);
+  row("GC roots that are no objects (dropped)", overview.dangling_roots);
+  row("Locals of missing threads (dropped)", overview.lost_locals);
+  row("Records with an id seen before (dropped)", overview.duplicate_ids);
+  row("Classes used but not described (faked)", overview.fake_classes);
+}
+
+std::string heap_summary(const Report& report) {
+  const auto& overview = report.overview;
+  MarkdownTable table({{"Property"}, {"Value"}});
+  table.row({"File", md_cell(overview.file_path)});
+  table.row({"File size", format_bytes(overview.file_size)});
+  table.row({"Format", md_cell(overview.format)});
+  if (overview.dumps_in_file > 1) {
+    table.row({"Heap", heap_number(overview)});
+  }
+  table.row({"Taken at", format_time(overview.dump_creation_ms)});
+  if (overview.jvm_version) {
+    table.row({"JVM version", md_cell(*overview.jvm_version)});
+  }
+  table.row({"Identifier size", std::to_string(overview.identifier_size_bits) + " bits"});
+  table.row({"Compressed references", overview.compressed_oops ? "yes" : "no"});
+  table.row({"Object alignment", std::to_string(overview.object_alignment) + " bytes"});
+  table.row({"Total objects", grouped(overview.total_objects)});
+  table.row({"Total shallow heap", format_bytes(overview.total_shallow)});
+  table.row({"GC roots", grouped(overview.gc_roots)});
+  table.row({"Classes", grouped(overview.classes_loaded)});
+  table.row({"Class loaders", grouped(overview.classloaders_loaded)});
+  table.row({"Unreachable", bytes_in_objects(overview.unreachable_shallow, overview.unreachable_count)});
+  table.row({"Reachable and unreachable", bytes_in_objects(overview.all_shallow, overview.all_objects)});
+  table.row({"Shallow sizes", size_model_text(overview)});
+  table.row({"GC root policy", root_policy_text(overview)});
+  dropped_rows(overview, table);
+  if (!report.complete) {
+    table.row({"Coverage", "the dump is damaged: every total is a lower bound"});
+  }
+  return table.text();
+}
+
+std::string roots_by_type(const Overview& overview) {
+  MarkdownTable table({{"Kind"}, {"Roots", Align::right}, {"Retained Heap", Align::right}});
+  for (const auto& row : overview.gc_roots_by_type) {
+    table.row({md_cell(row.root_type), grouped(row.count), format_bytes(row.retained)});
+  }
+  return table.text();
+}
+
+std::string record_census(const Overview& overview) {
+  MarkdownTable table({{"Record"}, {"Tag", Align::right}, {"Count", Align::right}, {"Bytes", Align::right}});
+  for (const auto& row : overview.record_census) {
+    table.row({md_cell(row.record), hex_address(row.tag), grouped(row.count),
+               row.bytes ? format_bytes(*row.bytes) : ""});
+  }
+  return table.text();
+}
+
+/// How many rows of the whole histogram have each of the names that are shown.
+std::map<std::string_view, unsigned> name_uses(const std::vector<HistogramRow>& histogram, std::size_t shown) {
+  std::map<std::string_view, unsigned> uses;
+  for (std::size_t i = 0; i < shown; ++i) {
+    uses[histogram[i].class_name] = 0;
+  }
+  for (const auto& row : histogram) {
+    const auto found = uses.find(row.class_name);
+    if (found != uses.end()) {
+      ++found->second;
+    }
+  }
+  return uses;
+}
+
+std::string histogram(const Overview& overview) {
+  const auto& rows = overview.histogram;
+  const std::size_t shown = std::min(rows.size(), kHistogramRows);
+  const auto uses = name_uses(rows, shown);
+  MarkdownTable table({{"#", Align::right},
+                       {"Class"},
+                       {"Instances", Align::right},
+                       {"Shallow Heap", Align::right},
+                       {"Largest", Align::right},
+                       {"Retained Heap", Align::right}});
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& row = rows[i];
+    const bool ambiguous = uses.at(row.class_name) > 1;
+    table.row({std::to_string(i + 1),
+               md_cell(row.class_name) + (ambiguous ? " by " + md_cell(row.loader_label) : ""),
+               grouped(row.instances), format_bytes(row.shallow),
+               row.instances == 0 ? "" : format_bytes(row.max_instance_shallow), format_bytes(row.retained)});
+  }
+  std::string out = table.text();
+  if (rows.size() > shown) {
+    out += "\n" + format_count(rows.size() - shown, "further class is", "further classes are") + " in the JSON.\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string md_composition(const std::vector<CompositionRow>& rows) {
+  MarkdownTable table({{"Kind"}, {"Objects", Align::right}, {"Shallow Heap", Align::right}});
+  for (const auto& row : rows) {
+    table.row({md_text(row.kind), grouped(row.objects), format_bytes(row.shallow)});
+  }
+  return table.text();
+}
+
+std::string md_overview(const Report& report) {
+  const auto& overview = report.overview;
+  return "### Heap Summary\n\n" + heap_summary(report) +                       //
+         "\n### GC Roots by Type\n\n" + roots_by_type(overview) +              //
+         "\n### Heap Composition\n\n" + md_composition(overview.heap_composition) +  //
+         "\n### Record Census\n\n" + record_census(overview) +                 //
+         "\n### Class Histogram\n\n" + histogram(overview);
+}
+
+}  // namespace hprof

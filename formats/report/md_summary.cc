@@ -1,0 +1,49 @@
+// The first screen: the verdict, six figures, the suspects; then the triage rules.
+#include <algorithm>
+
+#include "common/text.h"
+#include "formats/report/markdown.h"
+#include "formats/report/markdown_text.h"
+#include "formats/report/units.h"
+
+namespace hprof {
+namespace {
+
+std::string suspect_list(const Report& report) {
+  const auto& suspects = report.leaks.suspects;
+  const std::size_t shown = std::min(suspects.size(), kSummarySuspects);
+  std::string out;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& suspect = suspects[i];
+    const bool single = suspect.kind == SuspectKind::single;
+    out += std::to_string(i + 1) + ". " + md_code(single ? suspect.label : suspect.class_name) + ": " +
+           format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")" +
+           (single ? "" : ", " + format_count(suspect.instances, "instance", "instances")) + "\n";
+  }
+  if (suspects.size() > shown) {
+    out += "\n" + format_count(suspects.size() - shown, "more is", "more are") + " in " +
+           md_section_link(report, "leaks") + ".\n";
+  }
+  return out.empty() ? "" : "\nSuspects:\n\n" + out;
+}
+
+}  // namespace
+
+std::string md_summary(const Report& report) {
+  MarkdownTable table({{"Figure"}, {"Value"}});
+  for (const auto& figure : key_figures(report)) {
+    table.row({figure.title, figure.value});
+  }
+  return md_sentence(verdict(report)) + "\n\n" + table.text() + suspect_list(report);
+}
+
+std::string md_triage(const Report& report) {
+  std::string out;
+  for (const auto& finding : report.triage->findings) {
+    out += "- **" + md_text(finding.title) + "** (" + std::string(word_of(finding.severity)) + "): " +
+           md_text(finding.text) + " See " + md_section_link(report, finding.section) + ".\n";
+  }
+  return out.empty() ? "No rule has anything to say.\n" : out;
+}
+
+}  // namespace hprof

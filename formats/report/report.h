@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/report/fields.h"
+#include "formats/report/leaks.h"
+#include "formats/report/overview.h"
+#include "formats/report/top.h"
+#include "formats/report/triage.h"
+
+namespace hprof {
+
+/// Raised when a field is renamed, removed, retyped or changes its meaning or unit; optional additions leave it.
+inline constexpr std::uint64_t kReportSchemaVersion = 2;
+
+/// Objects that no GC root reaches, in all and by kind; by class they are in the overview.
+struct Unreachable {
+  std::uint64_t objects = 0;
+  std::uint64_t shallow = 0;
+  std::vector<CompositionRow> composition;
+
+  bool operator==(const Unreachable&) const = default;
+  static constexpr auto kName = "Unreachable";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("objects", self.objects, "objects that no GC root reaches");
+    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
+    visit("composition", self.composition, "by kind of object");
+  }
+};
+
+/// Everything that a report says; filled once, written as JSON, rendered to every other format.
+struct Report {
+  std::uint64_t schema_version = kReportSchemaVersion;
+  std::string generated;
+  std::string generator;
+  bool complete = true;
+  std::string detail;
+  std::optional<std::vector<std::string>> sections;
+  Overview overview;
+  Leaks leaks;
+  TopConsumers top;
+  std::optional<Triage> triage;
+  std::optional<Unreachable> unreachable;
+
+  bool operator==(const Report&) const = default;
+  static constexpr auto kName = "Report";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("schema_version", self.schema_version, "version of this format; a reader refuses any other");
+    visit("generated", self.generated, "when the report was made, UTC");
+    visit("generator", self.generator, "program and version that made it");
+    visit("complete", self.complete, "false: the dump is damaged and every total is a lower bound");
+    visit("detail", self.detail, "level of detail: minimal, default or max");
+    visit("sections", self.sections, "ids of the sections that were asked for; absent: all");
+    visit("overview", self.overview, "the heap as a whole");
+    visit("leaks", self.leaks, "leak suspects");
+    visit("top", self.top, "top consumers");
+    visit("triage", self.triage, "where to look first");
+    visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
+  }
+};
+
+}  // namespace hprof

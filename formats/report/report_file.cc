@@ -1,0 +1,155 @@
+#include "formats/report/report_file.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <optional>
+#include <vector>
+
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "common/output_file.h"
+#include "common/text.h"
+#include "formats/report/gzip.h"
+#include "formats/report/markdown.h"
+#include "formats/report/report_json.h"
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kPiece = 1U << 16U;
+
+struct FormatName {
+  ReportFormat format;
+  std::string word;
+};
+
+const std::vector<FormatName>& format_names() {
+  static const std::vector<FormatName> names{{ReportFormat::markdown, "md"}, {ReportFormat::json, "json"}};
+  return names;
+}
+
+std::string without_gz(const std::string& path) {
+  return path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path;
+}
+
+std::string read_all(const FileDescriptor& file, const std::string& path) {
+  std::string out;
+  std::vector<std::uint8_t> piece(kPiece);
+  while (const std::size_t count = read_at(file, path, out.size(), piece)) {
+    out.append(reinterpret_cast<const char*>(piece.data()), count);
+  }
+  return out;
+}
+
+std::string read_stdin() {
+  std::string out;
+  std::array<char, kPiece> piece{};
+  for (;;) {
+    const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) {
+      continue;
+    }
+    if (count < 0) {
+      fail(ExitCode::io_error, "standard input: reading failed: ", errno_text(errno));
+    }
+    if (count == 0) {
+      return out;
+    }
+    out.append(piece.data(), static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+ReportFormat report_format(const std::string& choice, const std::string& output) {
+  const std::string plain = without_gz(output);
+  for (const auto& name : format_names()) {
+    if (choice == name.word || (choice.empty() && plain.ends_with("." + name.word))) {
+      return name.format;
+    }
+  }
+  return ReportFormat::markdown;
+}
+
+const std::vector<std::string>& report_format_words() {
+  static const std::vector<std::string> words = [] {
+    std::vector<std::string> out;
+    for (const auto& name : format_names()) {
+      out.push_back(name.word);
+    }
+    return out;
+  }();
+  return words;
+}
+
+struct TextOutput::State {
+  void put(std::string_view text) {
+    if (file) {
+      file->write(text);
+    } else {
+      pending.append(text);
+      if (pending.size() > kPiece) {
+        write_stdout(pending);
+        pending.clear();
+      }
+    }
+  }
+
+  std::optional<OutputFile> file;
+  std::optional<GzipEncoder> gzip;
+  std::string pending;
+};
+
+TextOutput::TextOutput(const std::string& path) : state_(std::make_unique<State>()) {
+  if (!path.empty()) {
+    state_->file.emplace(path);
+  }
+  if (path.ends_with(".gz")) {
+    state_->gzip.emplace([state = state_.get()](std::string_view bytes) { state->put(bytes); });
+  }
+}
+
+TextOutput::~TextOutput() = default;
+
+void TextOutput::write(std::string_view text) {
+  if (state_->gzip) {
+    state_->gzip->add(text);
+  } else {
+    state_->put(text);
+  }
+}
+
+void TextOutput::commit() {
+  if (state_->gzip) {
+    state_->gzip->finish();
+  }
+  if (state_->file) {
+    state_->file->commit();
+  } else {
+    write_stdout(state_->pending);
+    state_->pending.clear();
+  }
+}
+
+void write_report(const Report& report, ReportFormat format, const std::string& output) {
+  TextOutput out(output);
+  if (format == ReportFormat::json) {
+    write_json(report, out);
+  } else {
+    out.write(render_markdown(report));
+  }
+  out.commit();
+}
+
+Report read_report(const std::string& path) {
+  const std::string name = path == "-" ? "standard input" : printable(path);
+  std::string bytes = path == "-" ? read_stdin() : read_all(open_input(path), path);
+  if (is_gzip(bytes)) {
+    bytes = gunzip(bytes, name);
+  }
+  return parse_json(bytes, name);
+}
+
+}  // namespace hprof

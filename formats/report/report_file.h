@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "formats/report/report.h"
+#include "formats/report/text_sink.h"
+
+namespace hprof {
+
+enum class ReportFormat { markdown, json };
+
+/// The format that `choice` (the value of -f, may be empty) or else the extension of `output` names; Markdown
+/// otherwise. ".gz" after the extension is looked through.
+ReportFormat report_format(const std::string& choice, const std::string& output);
+
+/// The words that -f takes.
+const std::vector<std::string>& report_format_words();
+
+/// Text on its way to a file, or to standard output when `path` is empty; gzipped when `path` ends in .gz.
+/// Nothing is there before commit().
+class TextOutput : public TextSink {
+ public:
+  explicit TextOutput(const std::string& path);
+  TextOutput(const TextOutput&) = delete;
+  TextOutput& operator=(const TextOutput&) = delete;
+  ~TextOutput() override;
+
+  void write(std::string_view text) override;
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Renders the report to `output` (empty: standard output).
+void write_report(const Report& report, ReportFormat format, const std::string& output);
+
+/// Reads a report from a file, or from standard input for "-"; gzip is recognised by content.
+Report read_report(const std::string& path);
+
+}  // namespace hprof

@@ -1,0 +1,107 @@
+// Sentences are made from the model alone, so that a rendered JSON says the same as the report itself.
+#include "formats/report/summary.h"
+
+#include "common/text.h"
+#include "formats/report/units.h"
+
+namespace hprof {
+namespace {
+
+Span words(std::string text) { return {std::move(text), false}; }
+Span name(std::string text) { return {std::move(text), true}; }
+
+std::string size_and_share(const Suspect& suspect) {
+  return format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")";
+}
+
+std::string listed(const std::vector<std::string>& parts) {
+  std::string out;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    out += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  }
+  return out;
+}
+
+void append_holder(Sentence& out, const Suspect& suspect) {
+  if (suspect.kind == SuspectKind::single) {
+    out.push_back(name(suspect.label));
+    out.push_back(words(" holds " + size_and_share(suspect) + " of the used heap"));
+  } else {
+    out.push_back(words(format_count(suspect.instances, "top-level instance", "top-level instances") + " of "));
+    out.push_back(name(suspect.class_name));
+    out.push_back(words(" together hold " + size_and_share(suspect) + " of the used heap"));
+  }
+}
+
+void append_roots(Sentence& out, const Suspect& suspect) {
+  if (!suspect.root_types.empty()) {
+    const std::string noun = suspect.root_types.size() == 1 ? "GC root of kind " : "GC roots of the kinds ";
+    out.push_back(words("; alive from " + (suspect.root_types.size() == 1 ? "a " + noun : noun) +
+                        listed(suspect.root_types)));
+  }
+}
+
+void append_accumulation(Sentence& out, const Suspect& suspect) {
+  if (!suspect.accumulation_point) {
+    out.push_back(words("."));
+    return;
+  }
+  const auto& point = *suspect.accumulation_point;
+  if (suspect.address == point.address) {
+    out.push_back(words(". The memory gathers in it directly."));
+    return;
+  }
+  out.push_back(words(". The memory gathers in "));
+  out.push_back(name(point.label));
+  out.push_back(words(", which retains " + format_bytes(point.retained) + "."));
+}
+
+}  // namespace
+
+Sentence suspect_sentence(const Suspect& suspect) {
+  Sentence out;
+  append_holder(out, suspect);
+  append_roots(out, suspect);
+  append_accumulation(out, suspect);
+  return out;
+}
+
+Sentence verdict(const Report& report) {
+  Sentence out;
+  if (!report.complete) {
+    out.push_back(words("The dump is damaged; every total is a lower bound. "));
+  }
+  const auto& suspects = report.leaks.suspects;
+  if (suspects.empty()) {
+    out.push_back(words("Nothing stands out: no single object and no class of top-level objects holds more than " +
+                        format_share(report.leaks.threshold_bp) + " of the used heap (" +
+                        format_bytes(report.overview.total_shallow) + ")."));
+    return out;
+  }
+  const auto first = suspect_sentence(suspects.front());
+  out.insert(out.end(), first.begin(), first.end());
+  if (suspects.size() > 1) {
+    out.push_back(words(" " + format_count(suspects.size() - 1, "more suspect follows.", "more suspects follow.")));
+  }
+  return out;
+}
+
+std::vector<KeyFigure> key_figures(const Report& report) {
+  const auto& overview = report.overview;
+  const auto& biggest = report.top.biggest_objects;
+  const std::string biggest_text =
+      biggest.empty() ? "none"
+                      : format_bytes(biggest.front().retained) + " (" + format_share(biggest.front().retained_bp) + ")";
+  return {
+      {"Used heap", format_bytes(overview.total_shallow)},
+      {"Objects", grouped(overview.total_objects)},
+      {"Classes", grouped(overview.classes_loaded) + " from " +
+                      format_count(overview.classloaders_loaded, "class loader", "class loaders")},
+      {"GC roots", grouped(overview.gc_roots)},
+      {"Biggest object", biggest_text},
+      {"Unreachable", format_bytes(overview.unreachable_shallow) + " in " +
+                          format_count(overview.unreachable_count, "object", "objects")},
+  };
+}
+
+}  // namespace hprof

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/report/report.h"
+
+namespace hprof {
+
+/// A piece of a sentence; names from the dump are kept apart, so that each format can mark and escape them.
+struct Span {
+  std::string text;
+  bool is_name = false;
+
+  bool operator==(const Span&) const = default;
+};
+using Sentence = std::vector<Span>;
+
+struct KeyFigure {
+  std::string title;
+  std::string value;
+};
+
+/// What holds how much and why it is alive, in a sentence or two.
+Sentence verdict(const Report& report);
+
+/// One suspect in plain language: what, how much, what keeps it, where the memory gathers.
+Sentence suspect_sentence(const Suspect& suspect);
+
+/// The six figures of the first screen.
+std::vector<KeyFigure> key_figures(const Report& report);
+
+/// How many suspects the summary lists.
+inline constexpr std::size_t kSummarySuspects = 5;
+
+}  // namespace hprof
