@@ -215,8 +215,12 @@ TEST_CASE("--verify accepts an untouched tree and finds every kind of damage") {
   }
 }
 
-TEST_CASE("--verify finds a tree whose sums are right but whose shape is not the graph's") {
-  // 0 references 1 and 2, 1 references 2: the tree claims that 2 hangs off 1.
+namespace {
+
+/// What --verify says when the tree of a heap of four objects of 16 bytes, where 0 references 1 and
+/// 2, 1 references 2, all reference their class 3, and 0 and 3 are roots, is replaced by this one.
+ExitCode verdict_on(const std::vector<std::uint32_t>& dominators,
+                    const std::vector<std::uint64_t>& retained, std::uint64_t unreachable) {
   const TempFolder folder;
   HeapModel heap(4);
   heap.references.add_edge(0, 1);
@@ -224,18 +228,40 @@ TEST_CASE("--verify finds a tree whose sums are right but whose shape is not the
   heap.references.add_edge(1, 2);
   heap.references.set_roots({0, 3});
   heap.class_objects = {3};
-  heap.types = {{.class_index = ClassIndex(0), .class_object = ObjectIndex(3), .base = 16}};
+  heap.types.push_back({});
+  heap.types[0].class_index = ClassIndex(0);
+  heap.types[0].class_object = ObjectIndex(3);
+  heap.types[0].base = 16;
   heap.excluded = {{false, false}, {false}, {}, {}};
   heap.write(folder / "x.graph", 4);
-  build(folder / "x.graph", {}, folder / "x.domtree");
-  const WrittenTree tree(folder / "x.domtree");
-  REQUIRE(tree.dominators == std::vector<std::uint32_t>{kVirtualRoot, 0, 0, kVirtualRoot});
-  DomtreeWriter out(folder / "x.domtree", made_by("hprof-domtree"), tree.summary, tree.classes);
-  const std::vector<std::uint32_t> dominators{kVirtualRoot, 0, 1, kVirtualRoot};
-  const std::vector<std::uint64_t> retained{48, 32, 16, 16};
+  const std::uint64_t reachable = 4 - unreachable;
+  const DomtreeSummary summary{.objects = 4,
+                               .size_unit = HeapModel::kSizeUnit,
+                               .reachable_objects = reachable,
+                               .reachable_shallow = 16 * reachable,
+                               .unreachable_objects = unreachable,
+                               .unreachable_shallow = 16 * unreachable,
+                               .roots = 2};
+  const ClassTotal total{.reachable_instances = reachable,
+                         .reachable_shallow = 16 * reachable,
+                         .largest_shallow = 16,
+                         .retained = 64,
+                         .unreachable_instances = unreachable,
+                         .unreachable_shallow = 16 * unreachable};
+  DomtreeWriter out(folder / "x.domtree", made_by("hprof-domtree"), summary, {total});
   for (std::size_t i = 0; i < dominators.size(); ++i) {
     out.append(dominators[i], retained[i]);
   }
   out.commit();
-  CHECK(verdict(folder / "x.graph", {}, folder / "x.domtree") == ExitCode::bug);
+  return verdict(folder / "x.graph", {}, folder / "x.domtree");
+}
+
+}  // namespace
+
+TEST_CASE("--verify finds a tree whose sums are right but whose shape is not the graph's") {
+  CHECK(verdict_on({kVirtualRoot, 0, 0, kVirtualRoot}, {48, 16, 16, 16}, 0) == ExitCode::ok);
+  CHECK(verdict_on({kVirtualRoot, 0, 1, kVirtualRoot}, {48, 32, 16, 16}, 0) == ExitCode::bug);
+  CHECK(verdict_on({kVirtualRoot, 0, 0, 0}, {64, 16, 16, 16}, 0) == ExitCode::bug);
+  CHECK(verdict_on({kVirtualRoot, 0, kUnreachable, kVirtualRoot}, {32, 16, 0, 16}, 1) ==
+        ExitCode::bug);
 }
