@@ -12,9 +12,9 @@ namespace hprof {
 
 // A struct of the report states each of its fields once, in
 //   template <typename Self, typename Visitor> static void fields(Self& self, Visitor&& visit)
-// as visit("json_name", self.member, "what it is"). The JSON writer, the JSON reader and the schema maker are
-// visitors. A field of type std::optional may be absent; every other field is always there. kName names the
-// struct in the schema.
+// as visit("json_name", self.member, "what it is"). The JSON writer, the JSON reader and the schema
+// maker are visitors. A field of type std::optional may be absent; every other field is always
+// there. kName names the struct in the schema.
 
 /// Where an object lies; a hex string in JSON, so that no reader rounds it.
 struct Address {
@@ -22,7 +22,8 @@ struct Address {
   auto operator<=>(const Address&) const = default;
 };
 
-/// The words an enumeration is written with, in order of its values; specialised beside each enumeration.
+/// The words an enumeration is written with, in order of its values; specialised beside each
+/// enumeration.
 template <typename Enum>
 struct Words;
 
@@ -37,7 +38,9 @@ template <typename T>
 struct IsVector<std::vector<T>> : std::true_type {};
 
 template <typename T>
-concept ReportStruct = requires { T::kName; };
+concept ReportStruct = requires {
+  T::kName;
+};
 
 template <typename T>
 concept ReportEnum = std::is_enum_v<T>;

@@ -1,11 +1,11 @@
 #include "formats/report/gzip.h"
 
-#include <algorithm>
-#include <array>
+#include "common/error.h"
 
 #include <zlib.h>
 
-#include "common/error.h"
+#include <algorithm>
+#include <array>
 
 namespace hprof {
 namespace {
@@ -44,12 +44,15 @@ struct GzipEncoder::State {
 
 GzipEncoder::GzipEncoder(Write write) : state_(std::make_unique<State>()) {
   state_->write = std::move(write);
-  if (deflateInit2(&state_->stream, kLevel, Z_DEFLATED, kGzipWindow, kMemoryLevel, Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&state_->stream, kLevel, Z_DEFLATED, kGzipWindow, kMemoryLevel,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
     throw_error(ExitCode::os_error, "not enough memory to compress");
   }
 }
 
-GzipEncoder::~GzipEncoder() { deflateEnd(&state_->stream); }
+GzipEncoder::~GzipEncoder() {
+  deflateEnd(&state_->stream);
+}
 
 void GzipEncoder::run(std::string_view text, int flush) {
   auto& stream = state_->stream;
@@ -71,9 +74,13 @@ void GzipEncoder::add(std::string_view text) {
   }
 }
 
-void GzipEncoder::finish() { run({}, Z_FINISH); }
+void GzipEncoder::finish() {
+  run({}, Z_FINISH);
+}
 
-bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
 
 std::string gunzip(std::string_view bytes, const std::string& file) {
   Inflater inflater;
@@ -98,7 +105,8 @@ std::string gunzip(std::string_view bytes, const std::string& file) {
     }
   }
   if (status != Z_STREAM_END) {
-    fail(ExitCode::bad_data, file, ": the gzip stream is damaged or cut short; make the report again");
+    fail(ExitCode::bad_data, file,
+         ": the gzip stream is damaged or cut short; make the report again");
   }
   return out;
 }

@@ -28,7 +28,8 @@ class GzipEncoder {
 
 bool is_gzip(std::string_view bytes);
 
-/// Inflates all members of `bytes`. Error(bad_data) when they are damaged; `file` names them in the message.
+/// Inflates all members of `bytes`. Error(bad_data) when they are damaged; `file` names them in the
+/// message.
 std::string gunzip(std::string_view bytes, const std::string& file);
 
 }  // namespace hprof

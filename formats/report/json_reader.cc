@@ -1,11 +1,11 @@
 #include "formats/report/json_reader.h"
 
-#include <algorithm>
-#include <charconv>
-
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/report/top.h"
+
+#include <algorithm>
+#include <charconv>
 
 namespace hprof {
 namespace {
@@ -39,7 +39,8 @@ void JsonReader::read(const nlohmann::json& value, std::string& out) {
   out = value.get_ref<const std::string&>();
 }
 
-std::size_t JsonReader::word_index(const nlohmann::json& value, const std::string_view* words, std::size_t count) {
+std::size_t JsonReader::word_index(const nlohmann::json& value, const std::string_view* words,
+                                   std::size_t count) {
   require(value.is_string(), "one of the known words");
   const auto* found = std::find(words, words + count, value.get_ref<const std::string&>());
   require(found != words + count, "one of the known words");

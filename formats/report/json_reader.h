@@ -1,19 +1,20 @@
 #pragma once
 
+#include "formats/report/fields.h"
+
+#include <nlohmann/json.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
-#include "formats/report/fields.h"
-
 namespace hprof {
 
-/// Fills a report struct from parsed JSON while visiting it; Error(bad_data) names the place of what does not
-/// fit. Members that the struct does not know are passed over: a newer writer may have added them.
+/// Fills a report struct from parsed JSON while visiting it; Error(bad_data) names the place of
+/// what does not fit. Members that the struct does not know are passed over: a newer writer may
+/// have added them.
 class JsonReader {
  public:
   explicit JsonReader(std::string file) : file_(std::move(file)) {}
@@ -68,7 +69,8 @@ class JsonReader {
 
   template <ReportEnum Enum>
   void read(const nlohmann::json& value, Enum& out) {
-    out = static_cast<Enum>(word_index(value, Words<Enum>::kWords.data(), Words<Enum>::kWords.size()));
+    out = static_cast<Enum>(
+        word_index(value, Words<Enum>::kWords.data(), Words<Enum>::kWords.size()));
   }
 
   void read(const nlohmann::json& value, Address& out);
@@ -76,7 +78,8 @@ class JsonReader {
   void read(const nlohmann::json& value, bool& out);
   void read(const nlohmann::json& value, std::string& out);
 
-  std::size_t word_index(const nlohmann::json& value, const std::string_view* words, std::size_t count);
+  std::size_t word_index(const nlohmann::json& value, const std::string_view* words,
+                         std::size_t count);
   void require(bool fits, const char* wanted);
   [[noreturn]] void refuse(const std::string& what) const;
 

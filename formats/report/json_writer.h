@@ -1,19 +1,19 @@
 #pragma once
 
+#include "common/text.h"
+#include "formats/report/fields.h"
+#include "formats/report/text_sink.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "common/text.h"
-#include "formats/report/fields.h"
-#include "formats/report/text_sink.h"
-
 namespace hprof {
 
-/// Writes a report struct as JSON while visiting it. Rows of a table stand on one line each, everything outside
-/// tables on lines of its own.
+/// Writes a report struct as JSON while visiting it. Rows of a table stand on one line each,
+/// everything outside tables on lines of its own.
 class JsonWriter {
  public:
   explicit JsonWriter(TextSink& sink) : sink_(sink) {}

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "formats/report/fields.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "formats/report/fields.h"
 
 namespace hprof {
 
@@ -63,15 +63,19 @@ struct Suspect {
     visit("address", self.address, "address of a single suspect");
     visit("label", self.label, "how the suspect is named in text");
     visit("class_address", self.class_address, "address of the class object");
-    visit("loader_label", self.loader_label, "class loader of the class, or of the class that a class object stands for");
+    visit("loader_label", self.loader_label,
+          "class loader of the class, or of the class that a class object stands for");
     visit("instances", self.instances, "number of objects; 1 for a single suspect");
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
     visit("retained", self.retained, "sum of their retained sizes in bytes");
     visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
     visit("root_types", self.root_types,
-          "kinds of the GC roots from which the suspect is reached on the shortest way, itself one or not");
-    visit("accumulation_point", self.accumulation_point, "the object under which the memory gathers, if there is one");
-    visit("common_path", self.common_path, "group: from a GC root to the accumulation point, shared by most instances");
+          "kinds of the GC roots from which the suspect is reached on the shortest way, itself one "
+          "or not");
+    visit("accumulation_point", self.accumulation_point,
+          "the object under which the memory gathers, if there is one");
+    visit("common_path", self.common_path,
+          "group: from a GC root to the accumulation point, shared by most instances");
   }
 };
 
@@ -85,7 +89,8 @@ struct Leaks {
   static constexpr auto kName = "Leaks";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit("threshold_bp", self.threshold_bp, "share of the used heap in basis points above which something is suspect");
+    visit("threshold_bp", self.threshold_bp,
+          "share of the used heap in basis points above which something is suspect");
     visit("threshold", self.threshold, "the same in bytes");
     visit("suspects", self.suspects, "by descending retained size");
   }

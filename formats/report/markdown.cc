@@ -1,11 +1,11 @@
 #include "formats/report/markdown.h"
 
-#include <array>
-
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/sections.h"
+
+#include <array>
 
 namespace hprof {
 namespace {
@@ -16,8 +16,9 @@ struct Renderer {
 };
 
 constexpr std::array kRenderers{
-    Renderer{"summary", md_summary},         Renderer{"triage", md_triage}, Renderer{"overview", md_overview},
-    Renderer{"leaks", md_leaks},             Renderer{"top", md_top},       Renderer{"unreachable", md_unreachable},
+    Renderer{"summary", md_summary},   Renderer{"triage", md_triage},
+    Renderer{"overview", md_overview}, Renderer{"leaks", md_leaks},
+    Renderer{"top", md_top},           Renderer{"unreachable", md_unreachable},
     Renderer{"glossary", md_glossary},
 };
 
@@ -27,7 +28,8 @@ std::string render_section(const Report& report, std::string_view id) {
       return renderer.render(report);
     }
   }
-  throw_error(ExitCode::bug, concat("internal check failed: section ", id, " has no Markdown; please report this"));
+  throw_error(ExitCode::bug, concat("internal check failed: section ", id,
+                                    " has no Markdown; please report this"));
 }
 
 /// The fragment that GitHub makes from a heading.

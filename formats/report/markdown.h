@@ -1,16 +1,17 @@
 #pragma once
 
-#include <string>
-
 #include "formats/report/report.h"
 #include "formats/report/summary.h"
+
+#include <string>
 
 namespace hprof {
 
 /// The report as Markdown (GitHub's dialect).
 std::string render_markdown(const Report& report);
 
-// One function per section, in formats/report/md_*.cc; each returns what stands under the section's heading.
+// One function per section, in formats/report/md_*.cc; each returns what stands under the section's
+// heading.
 std::string md_summary(const Report& report);
 std::string md_triage(const Report& report);
 std::string md_overview(const Report& report);

@@ -1,11 +1,11 @@
 #include "formats/report/markdown_text.h"
 
+#include "common/error.h"
+#include "common/text.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
-
-#include "common/error.h"
-#include "common/text.h"
 
 namespace hprof {
 namespace {
@@ -48,7 +48,8 @@ void append_escape(std::string& out, std::uint32_t value) {
   }
 }
 
-/// Calls visit(sequence, value) for each character of valid UTF-8, and appends "…" where it stops early.
+/// Calls visit(sequence, value) for each character of valid UTF-8, and appends "…" where it stops
+/// early.
 template <typename Visit>
 void for_each_character(std::string_view text, std::size_t most, std::string& out, Visit&& visit) {
   std::size_t count = 0;
@@ -72,22 +73,24 @@ std::string fenced(const std::string& content) {
     longest = std::max(longest, run);
   }
   const std::string fence(longest + 1, '`');
-  const bool edge = content.front() == '`' || content.back() == '`' || content.front() == ' ' || content.back() == ' ';
+  const bool edge = content.front() == '`' || content.back() == '`' || content.front() == ' ' ||
+                    content.back() == ' ';
   const std::string pad = edge ? " " : "";
   return fence + pad + content + pad + fence;
 }
 
 std::string code_span(std::string_view name, bool in_cell) {
   std::string content;
-  for_each_character(name, kMaxNameCharacters, content, [&](std::string_view sequence, std::uint32_t value) {
-    if (is_unseen(value) || (in_cell && value == '|' && content.ends_with('\\'))) {
-      append_escape(content, value);
-    } else if (in_cell && value == '|') {
-      content += "\\|";
-    } else {
-      content += sequence;
-    }
-  });
+  for_each_character(
+      name, kMaxNameCharacters, content, [&](std::string_view sequence, std::uint32_t value) {
+        if (is_unseen(value) || (in_cell && value == '|' && content.ends_with('\\'))) {
+          append_escape(content, value);
+        } else if (in_cell && value == '|') {
+          content += "\\|";
+        } else {
+          content += sequence;
+        }
+      });
   return content.empty() ? "(no name)" : fenced(content);
 }
 
@@ -97,8 +100,9 @@ bool acts_in_markdown(std::uint32_t value) {
 }
 
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+  }));
 }
 
 std::string padded(const std::string& cell, std::size_t width, Align align) {
@@ -109,25 +113,30 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
 
 }  // namespace
 
-std::string md_code(std::string_view name) { return code_span(name, false); }
+std::string md_code(std::string_view name) {
+  return code_span(name, false);
+}
 
-std::string md_cell(std::string_view name) { return code_span(name, true); }
+std::string md_cell(std::string_view name) {
+  return code_span(name, true);
+}
 
 std::string md_text(std::string_view text) {
   std::string out;
-  for_each_character(text, kMaxTextCharacters, out, [&](std::string_view sequence, std::uint32_t value) {
-    const bool web_address =
-        (value == '/' && out.ends_with(':')) || (value == '.' && (out.ends_with('w') || out.ends_with('W')));
-    if (is_unseen(value)) {
-      out += '\\';
-      append_escape(out, value);
-    } else {
-      if (acts_in_markdown(value) || web_address) {
-        out += '\\';
-      }
-      out += sequence;
-    }
-  });
+  for_each_character(
+      text, kMaxTextCharacters, out, [&](std::string_view sequence, std::uint32_t value) {
+        const bool web_address = (value == '/' && out.ends_with(':')) ||
+                                 (value == '.' && (out.ends_with('w') || out.ends_with('W')));
+        if (is_unseen(value)) {
+          out += '\\';
+          append_escape(out, value);
+        } else {
+          if (acts_in_markdown(value) || web_address) {
+            out += '\\';
+          }
+          out += sequence;
+        }
+      });
   return out;
 }
 

@@ -6,9 +6,9 @@
 
 namespace hprof {
 
-// Names come from the dump and may hold anything: pipes, backticks, line ends, HTML, bidirectional controls,
-// 70 kB of text. These functions make them harmless; what cannot be seen is shown as \uXXXX, what is very long
-// is cut with "…" (the JSON has it whole).
+// Names come from the dump and may hold anything: pipes, backticks, line ends, HTML, bidirectional
+// controls, 70 kB of text. These functions make them harmless; what cannot be seen is shown as
+// \uXXXX, what is very long is cut with "…" (the JSON has it whole).
 
 /// A code span for running text.
 std::string md_code(std::string_view name);
@@ -16,7 +16,8 @@ std::string md_code(std::string_view name);
 /// A code span for a table cell, in which a pipe needs more care.
 std::string md_cell(std::string_view name);
 
-/// Plain text with every character escaped that Markdown, HTML or a mathematics extension would act on.
+/// Plain text with every character escaped that Markdown, HTML or a mathematics extension would act
+/// on.
 std::string md_text(std::string_view text);
 
 enum class Align { left, right };

@@ -5,37 +5,46 @@ namespace {
 
 constexpr char kTerms[] =
     "- **Shallow heap**: the bytes of an object itself, headers and padding included.\n"
-    "- **Retained heap**: the bytes that would be freed if the object went away: its own and those of everything it "
+    "- **Retained heap**: the bytes that would be freed if the object went away: its own and those "
+    "of everything it "
     "dominates.\n"
     "- **Dominates**: A dominates B when every path from a GC root to B leads through A.\n"
     "- **Top-level object**: an object that no other object dominates.\n"
-    "- **GC root**: an object that the JVM keeps alive by itself: threads, system classes, JNI references, monitors.\n"
-    "- **Accumulation point**: going down from a suspect to the child that retains most, the last object before the "
+    "- **GC root**: an object that the JVM keeps alive by itself: threads, system classes, JNI "
+    "references, monitors.\n"
+    "- **Accumulation point**: going down from a suspect to the child that retains most, the last "
+    "object before the "
     "memory spreads out.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =
     "- Counted are reachable objects only; unreachable ones have a section of their own.\n"
-    "- References are followed whether they are strong, soft, weak or phantom; an object also references its class, a "
+    "- References are followed whether they are strong, soft, weak or phantom; an object also "
+    "references its class, a "
     "class its super class, its loader and its static fields, a thread its local variables.\n"
     "- Where two objects tie, the lower address comes first.\n"
-    "- The retained heap of a class counts the class object and its instances, without those that another of them "
+    "- The retained heap of a class counts the class object and its instances, without those that "
+    "another of them "
     "retains already.\n"
-    "- Bytes are shown in units of 1024 with one decimal, shares are rounded down; the JSON has the exact numbers.\n";
+    "- Bytes are shown in units of 1024 with one decimal, shares are rounded down; the JSON has "
+    "the exact numbers.\n";
 
-constexpr char kDumpedSizes[] = "- Shallow sizes are those that the dump states: no headers, no padding.\n";
+constexpr char kDumpedSizes[] =
+    "- Shallow sizes are those that the dump states: no headers, no padding.\n";
 constexpr char kMatSizes[] =
-    "- Shallow sizes are worked out from the fields of each class, the size of a reference and the object alignment.\n";
+    "- Shallow sizes are worked out from the fields of each class, the size of a reference and the "
+    "object alignment.\n";
 constexpr char kFallbackRoots[] =
-    "- The dump names no system class as a GC root; so all classes of the boot loader were taken as roots.\n";
+    "- The dump names no system class as a GC root; so all classes of the boot loader were taken "
+    "as roots.\n";
 
 }  // namespace
 
 std::string md_glossary(const Report& report) {
   const bool dumped = report.overview.size_model == "dumped";
   const bool fallback = report.overview.root_policy == "fallback";
-  return std::string(kTerms) + "\n### How the Numbers Were Made\n\n" + kMethod + (dumped ? kDumpedSizes : kMatSizes) +
-         (fallback ? kFallbackRoots : "");
+  return std::string(kTerms) + "\n### How the Numbers Were Made\n\n" + kMethod +
+         (dumped ? kDumpedSizes : kMatSizes) + (fallback ? kFallbackRoots : "");
 }
 
 }  // namespace hprof

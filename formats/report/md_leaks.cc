@@ -15,7 +15,8 @@ std::string facts(const Suspect& suspect) {
   table.row({"Class loader", md_cell(suspect.loader_label)});
   table.row({"Objects", grouped(suspect.instances)});
   table.row({"Shallow heap", format_bytes(suspect.shallow)});
-  table.row({"Retained heap", format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")"});
+  table.row({"Retained heap",
+             format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")"});
   std::string roots;
   for (const auto& type : suspect.root_types) {
     roots += (roots.empty() ? "" : ", ") + md_cell(type);
@@ -48,8 +49,8 @@ std::string common_path(const Suspect& suspect) {
 std::string md_leaks(const Report& report) {
   const auto& leaks = report.leaks;
   if (leaks.suspects.empty()) {
-    return "No object and no class of top-level objects retains more than " + format_share(leaks.threshold_bp) +
-           " of the used heap.\n";
+    return "No object and no class of top-level objects retains more than " +
+           format_share(leaks.threshold_bp) + " of the used heap.\n";
   }
   std::string out;
   for (std::size_t i = 0; i < leaks.suspects.size(); ++i) {

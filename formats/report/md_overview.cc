@@ -1,10 +1,10 @@
-#include <algorithm>
-#include <map>
-
 #include "common/text.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
+
+#include <algorithm>
+#include <map>
 
 namespace hprof {
 namespace {
@@ -12,12 +12,14 @@ namespace {
 constexpr std::size_t kHistogramRows = 50;
 
 std::string size_model_text(const Overview& overview) {
-  return overview.size_model == "dumped" ? "as the dump states them" : md_text(overview.size_model) + " rules";
+  return overview.size_model == "dumped" ? "as the dump states them"
+                                         : md_text(overview.size_model) + " rules";
 }
 
 std::string root_policy_text(const Overview& overview) {
-  return overview.root_policy == "fallback" ? "the dump's, and the classes of the boot loader, since it names none"
-                                            : "the dump's own";
+  return overview.root_policy == "fallback"
+             ? "the dump's, and the classes of the boot loader, since it names none"
+             : "the dump's own";
 }
 
 std::string heap_number(const Overview& overview) {
@@ -62,8 +64,10 @@ std::string heap_summary(const Report& report) {
   table.row({"GC roots", grouped(overview.gc_roots)});
   table.row({"Classes", grouped(overview.classes_loaded)});
   table.row({"Class loaders", grouped(overview.classloaders_loaded)});
-  table.row({"Unreachable", bytes_in_objects(overview.unreachable_shallow, overview.unreachable_count)});
-  table.row({"Reachable and unreachable", bytes_in_objects(overview.all_shallow, overview.all_objects)});
+  table.row(
+      {"Unreachable", bytes_in_objects(overview.unreachable_shallow, overview.unreachable_count)});
+  table.row(
+      {"Reachable and unreachable", bytes_in_objects(overview.all_shallow, overview.all_objects)});
   table.row({"Shallow sizes", size_model_text(overview)});
   table.row({"GC root policy", root_policy_text(overview)});
   dropped_rows(overview, table);
@@ -82,7 +86,8 @@ std::string roots_by_type(const Overview& overview) {
 }
 
 std::string record_census(const Overview& overview) {
-  MarkdownTable table({{"Record"}, {"Tag", Align::right}, {"Count", Align::right}, {"Bytes", Align::right}});
+  MarkdownTable table(
+      {{"Record"}, {"Tag", Align::right}, {"Count", Align::right}, {"Bytes", Align::right}});
   for (const auto& row : overview.record_census) {
     table.row({md_cell(row.record), hex_address(row.tag), grouped(row.count),
                row.bytes ? format_bytes(*row.bytes) : ""});
@@ -91,7 +96,8 @@ std::string record_census(const Overview& overview) {
 }
 
 /// How many rows of the whole histogram have each of the names that are shown.
-std::map<std::string_view, unsigned> name_uses(const std::vector<HistogramRow>& histogram, std::size_t shown) {
+std::map<std::string_view, unsigned> name_uses(const std::vector<HistogramRow>& histogram,
+                                               std::size_t shown) {
   std::map<std::string_view, unsigned> uses;
   for (std::size_t i = 0; i < shown; ++i) {
     uses[histogram[i].class_name] = 0;
@@ -121,11 +127,13 @@ std::string histogram(const Overview& overview) {
     table.row({std::to_string(i + 1),
                md_cell(row.class_name) + (ambiguous ? " by " + md_cell(row.loader_label) : ""),
                grouped(row.instances), format_bytes(row.shallow),
-               row.instances == 0 ? "" : format_bytes(row.max_instance_shallow), format_bytes(row.retained)});
+               row.instances == 0 ? "" : format_bytes(row.max_instance_shallow),
+               format_bytes(row.retained)});
   }
   std::string out = table.text();
   if (rows.size() > shown) {
-    out += "\n" + format_count(rows.size() - shown, "further class is", "further classes are") + " in the JSON.\n";
+    out += "\n" + format_count(rows.size() - shown, "further class is", "further classes are") +
+           " in the JSON.\n";
   }
   return out;
 }
@@ -142,10 +150,10 @@ std::string md_composition(const std::vector<CompositionRow>& rows) {
 
 std::string md_overview(const Report& report) {
   const auto& overview = report.overview;
-  return "### Heap Summary\n\n" + heap_summary(report) +                       //
-         "\n### GC Roots by Type\n\n" + roots_by_type(overview) +              //
+  return "### Heap Summary\n\n" + heap_summary(report) +                             //
+         "\n### GC Roots by Type\n\n" + roots_by_type(overview) +                    //
          "\n### Heap Composition\n\n" + md_composition(overview.heap_composition) +  //
-         "\n### Record Census\n\n" + record_census(overview) +                 //
+         "\n### Record Census\n\n" + record_census(overview) +                       //
          "\n### Class Histogram\n\n" + histogram(overview);
 }
 

@@ -1,10 +1,10 @@
 // The first screen: the verdict, six figures, the suspects; then the triage rules.
-#include <algorithm>
-
 #include "common/text.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -16,8 +16,8 @@ std::string suspect_list(const Report& report) {
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& suspect = suspects[i];
     const bool single = suspect.kind == SuspectKind::single;
-    out += std::to_string(i + 1) + ". " + md_code(single ? suspect.label : suspect.class_name) + ": " +
-           format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")" +
+    out += std::to_string(i + 1) + ". " + md_code(single ? suspect.label : suspect.class_name) +
+           ": " + format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")" +
            (single ? "" : ", " + format_count(suspect.instances, "instance", "instances")) + "\n";
   }
   if (suspects.size() > shown) {
@@ -40,8 +40,9 @@ std::string md_summary(const Report& report) {
 std::string md_triage(const Report& report) {
   std::string out;
   for (const auto& finding : report.triage->findings) {
-    out += "- **" + md_text(finding.title) + "** (" + std::string(word_of(finding.severity)) + "): " +
-           md_text(finding.text) + " See " + md_section_link(report, finding.section) + ".\n";
+    out += "- **" + md_text(finding.title) + "** (" + std::string(word_of(finding.severity)) +
+           "): " + md_text(finding.text) + " See " + md_section_link(report, finding.section) +
+           ".\n";
   }
   return out.empty() ? "No rule has anything to say.\n" : out;
 }

@@ -6,7 +6,9 @@
 namespace hprof {
 namespace {
 
-std::string mark(bool above_threshold) { return above_threshold ? "" : "below"; }
+std::string mark(bool above_threshold) {
+  return above_threshold ? "" : "below";
+}
 
 std::string objects(const TopConsumers& top) {
   MarkdownTable table({{"Object"},
@@ -67,8 +69,9 @@ std::string packages(const PackageNode& root) {
   while (!stack.empty()) {
     const auto [node, depth] = stack.back();
     stack.pop_back();
-    out += std::string(2 * depth, ' ') + "- " + md_code(node->name) + ": " + format_bytes(node->retained) + " (" +
-           format_share(node->retained_bp) + "), " + format_count(node->instances, "object", "objects") + "\n";
+    out += std::string(2 * depth, ' ') + "- " + md_code(node->name) + ": " +
+           format_bytes(node->retained) + " (" + format_share(node->retained_bp) + "), " +
+           format_count(node->instances, "object", "objects") + "\n";
     for (auto child = node->children.rbegin(); child != node->children.rend(); ++child) {
       stack.push_back({&*child, depth + 1});
     }
@@ -83,9 +86,9 @@ std::string md_top(const Report& report) {
   return "Sums over the " + format_count(top.top_level_objects, "object", "objects") +
          " that no other object dominates; rows marked \"below\" retain no more than " +
          format_share(top.threshold_bp) + " of the used heap.\n\n" +  //
-         "### Biggest Objects\n\n" + objects(top) +                    //
-         "\n### Biggest Classes\n\n" + classes(top) +                  //
-         "\n### Biggest Class Loaders\n\n" + loaders(top) +            //
+         "### Biggest Objects\n\n" + objects(top) +                   //
+         "\n### Biggest Classes\n\n" + classes(top) +                 //
+         "\n### Biggest Class Loaders\n\n" + loaders(top) +           //
          "\n### Packages\n\n" + packages(top.biggest_packages);
 }
 

@@ -1,9 +1,9 @@
-#include <algorithm>
-
 #include "common/text.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -14,11 +14,13 @@ std::string by_class(const std::vector<UnreachableRow>& rows) {
   MarkdownTable table({{"Class"}, {"Instances", Align::right}, {"Shallow Heap", Align::right}});
   const std::size_t shown = std::min(rows.size(), kRows);
   for (std::size_t i = 0; i < shown; ++i) {
-    table.row({md_cell(rows[i].class_name), grouped(rows[i].instances), format_bytes(rows[i].shallow)});
+    table.row(
+        {md_cell(rows[i].class_name), grouped(rows[i].instances), format_bytes(rows[i].shallow)});
   }
   std::string out = table.text();
   if (rows.size() > shown) {
-    out += "\n" + format_count(rows.size() - shown, "further class is", "further classes are") + " in the JSON.\n";
+    out += "\n" + format_count(rows.size() - shown, "further class is", "further classes are") +
+           " in the JSON.\n";
   }
   return out;
 }
@@ -31,7 +33,8 @@ std::string md_unreachable(const Report& report) {
     return "Every object of the dump is reachable.\n";
   }
   return "No GC root reaches " + format_count(unreachable.objects, "object", "objects") + " of " +
-         format_bytes(unreachable.shallow) + " in all. No other section counts them.\n\n### Unreachable by Kind\n\n" +
+         format_bytes(unreachable.shallow) +
+         " in all. No other section counts them.\n\n### Unreachable by Kind\n\n" +
          md_composition(unreachable.composition) + "\n### Unreachable by Class\n\n" +
          by_class(report.overview.unreachable_histogram);
 }

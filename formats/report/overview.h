@@ -1,11 +1,11 @@
 #pragma once
 
+#include "formats/report/fields.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "formats/report/fields.h"
 
 namespace hprof {
 
@@ -19,7 +19,8 @@ struct RootTypeRow {
   static constexpr auto kName = "RootTypeRow";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit("root_type", self.root_type, "kind of GC root; several kinds of one object are joined by \", \"");
+    visit("root_type", self.root_type,
+          "kind of GC root; several kinds of one object are joined by \", \"");
     visit("count", self.count, "objects that are GC roots of exactly these kinds");
     visit("retained", self.retained, "bytes that these objects retain together");
   }
@@ -78,12 +79,15 @@ struct HistogramRow {
   static void fields(Self& self, Visitor&& visit) {
     visit("class", self.class_name, "Java name of the class");
     visit("class_address", self.class_address, "address of the class object");
-    visit("loader_address", self.loader_address, "address of the class loader; 0x0 is the boot loader");
+    visit("loader_address", self.loader_address,
+          "address of the class loader; 0x0 is the boot loader");
     visit("loader_label", self.loader_label, "the class loader's class and address");
     visit("instances", self.instances, "reachable direct instances");
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
-    visit("retained", self.retained, "bytes that the class object and the instances retain together");
-    visit("max_instance_shallow", self.max_instance_shallow, "shallow size in bytes of the largest instance");
+    visit("retained", self.retained,
+          "bytes that the class object and the instances retain together");
+    visit("max_instance_shallow", self.max_instance_shallow,
+          "shallow size in bytes of the largest instance");
   }
 };
 
@@ -152,14 +156,17 @@ struct Overview {
  private:
   template <typename Self, typename Visitor>
   static void file_fields(Self& self, Visitor& visit) {
-    visit("file_path", self.file_path, "path of the dump as it was given; the file's name where it is not known");
+    visit("file_path", self.file_path,
+          "path of the dump as it was given; the file's name where it is not known");
     visit("file_name", self.file_name, "last part of the path");
     visit("file_size", self.file_size, "bytes of the file");
     visit("format", self.format, "format line of the file, e.g. JAVA PROFILE 1.0.2");
     visit("identifier_size_bits", self.identifier_size_bits, "width of an object id in the file");
-    visit("compressed_oops", self.compressed_oops, "references in the heap are narrower than ids in the file");
+    visit("compressed_oops", self.compressed_oops,
+          "references in the heap are narrower than ids in the file");
     visit("object_alignment", self.object_alignment, "bytes to which objects are aligned");
-    visit("dump_creation_ms", self.dump_creation_ms, "when the dump was taken, milliseconds since 1970 UTC");
+    visit("dump_creation_ms", self.dump_creation_ms,
+          "when the dump was taken, milliseconds since 1970 UTC");
     visit("dump_number", self.dump_number, "which heap of the file this is, from 1");
     visit("dumps_in_file", self.dumps_in_file, "how many heaps the file holds");
     visit("jvm_version", self.jvm_version, "the JVM's own words, where the heap holds them");
@@ -168,18 +175,22 @@ struct Overview {
   template <typename Self, typename Visitor>
   static void total_fields(Self& self, Visitor& visit) {
     visit("total_objects", self.total_objects, "reachable objects");
-    visit("total_shallow", self.total_shallow, "sum of their shallow sizes in bytes: the used heap");
+    visit("total_shallow", self.total_shallow,
+          "sum of their shallow sizes in bytes: the used heap");
     visit("gc_roots", self.gc_roots, "distinct objects that are GC roots");
     visit("classes_loaded", self.classes_loaded, "reachable class objects");
-    visit("classloaders_loaded", self.classloaders_loaded, "class loaders, the boot loader included");
+    visit("classloaders_loaded", self.classloaders_loaded,
+          "class loaders, the boot loader included");
     visit("unreachable_count", self.unreachable_count, "objects that no GC root reaches");
     visit("unreachable_shallow", self.unreachable_shallow, "sum of their shallow sizes in bytes");
     visit("all_objects", self.all_objects, "reachable and unreachable objects");
     visit("all_shallow", self.all_shallow, "sum of their shallow sizes in bytes");
     visit("size_model", self.size_model, "how shallow sizes were worked out: mat or dumped");
     visit("root_policy", self.root_policy,
-          "dump: the GC roots are the dump's; fallback: it names no system class, so the boot loader's were added");
-    visit("dangling_references", self.dangling_references, "references to ids that are no objects; dropped");
+          "dump: the GC roots are the dump's; fallback: it names no system class, so the boot "
+          "loader's were added");
+    visit("dangling_references", self.dangling_references,
+          "references to ids that are no objects; dropped");
     visit("dangling_roots", self.dangling_roots, "GC roots whose id is no object; dropped");
     visit("lost_locals", self.lost_locals, "locals of threads that are no objects; dropped");
     visit("duplicate_ids", self.duplicate_ids, "records whose id an earlier record has; dropped");
@@ -191,7 +202,8 @@ struct Overview {
     visit("gc_roots_by_type", self.gc_roots_by_type, "by descending count");
     visit("heap_composition", self.heap_composition, "by kind of object");
     visit("record_census", self.record_census, "records of the file by tag");
-    visit("histogram", self.histogram, "one row per reachable class object, by descending retained size");
+    visit("histogram", self.histogram,
+          "one row per reachable class object, by descending retained size");
     visit("unreachable_histogram", self.unreachable_histogram, "by descending shallow size");
   }
 };

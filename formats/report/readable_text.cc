@@ -1,16 +1,17 @@
 #include "formats/report/readable_text.h"
 
+#include "common/text.h"
+
 #include <cstdint>
 #include <optional>
-
-#include "common/text.h"
 
 namespace hprof {
 namespace {
 
 constexpr char kHexDigits[] = "0123456789abcdef";
 
-/// The surrogate in three bytes at `text[at]`, with its top six bits being `kind` (0xd800 or 0xdc00).
+/// The surrogate in three bytes at `text[at]`, with its top six bits being `kind` (0xd800 or
+/// 0xdc00).
 std::optional<std::uint32_t> surrogate(std::string_view text, std::size_t at, std::uint32_t kind) {
   if (at + 3 > text.size() || text[at] != '\xed') {
     return std::nullopt;

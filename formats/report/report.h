@@ -1,19 +1,20 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace hprof {
 
-/// Raised when a field is renamed, removed, retyped or changes its meaning or unit; optional additions leave it.
+/// Raised when a field is renamed, removed, retyped or changes its meaning or unit; optional
+/// additions leave it.
 inline constexpr std::uint64_t kReportSchemaVersion = 2;
 
 /// Objects that no GC root reaches, in all and by kind; by class they are in the overview.
@@ -50,7 +51,8 @@ struct Report {
   static constexpr auto kName = "Report";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit("schema_version", self.schema_version, "version of this format; a reader refuses any other");
+    visit("schema_version", self.schema_version,
+          "version of this format; a reader refuses any other");
     visit("generated", self.generated, "when the report was made, UTC");
     visit("generator", self.generator, "program and version that made it");
     visit("complete", self.complete, "false: the dump is damaged and every total is a lower bound");

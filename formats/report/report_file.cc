@@ -1,12 +1,5 @@
 #include "formats/report/report_file.h"
 
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
-#include <optional>
-#include <vector>
-
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/output_file.h"
@@ -14,6 +7,12 @@
 #include "formats/report/gzip.h"
 #include "formats/report/markdown.h"
 #include "formats/report/report_json.h"
+
+#include <array>
+#include <cerrno>
+#include <optional>
+#include <unistd.h>
+#include <vector>
 
 namespace hprof {
 namespace {
@@ -26,7 +25,8 @@ struct FormatName {
 };
 
 const std::vector<FormatName>& format_names() {
-  static const std::vector<FormatName> names{{ReportFormat::markdown, "md"}, {ReportFormat::json, "json"}};
+  static const std::vector<FormatName> names{{ReportFormat::markdown, "md"},
+                                             {ReportFormat::json, "json"}};
   return names;
 }
 

@@ -1,24 +1,24 @@
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "formats/report/report.h"
 #include "formats/report/text_sink.h"
+
+#include <memory>
+#include <string>
 
 namespace hprof {
 
 enum class ReportFormat { markdown, json };
 
-/// The format that `choice` (the value of -f, may be empty) or else the extension of `output` names; Markdown
-/// otherwise. ".gz" after the extension is looked through.
+/// The format that `choice` (the value of -f, may be empty) or else the extension of `output`
+/// names; Markdown otherwise. ".gz" after the extension is looked through.
 ReportFormat report_format(const std::string& choice, const std::string& output);
 
 /// The words that -f takes.
 const std::vector<std::string>& report_format_words();
 
-/// Text on its way to a file, or to standard output when `path` is empty; gzipped when `path` ends in .gz.
-/// Nothing is there before commit().
+/// Text on its way to a file, or to standard output when `path` is empty; gzipped when `path` ends
+/// in .gz. Nothing is there before commit().
 class TextOutput : public TextSink {
  public:
   explicit TextOutput(const std::string& path);

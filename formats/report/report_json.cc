@@ -1,12 +1,13 @@
-// Writing streams from the model, so that it costs no memory; reading goes through a parsed document.
+// Writing streams from the model, so that it costs no memory; reading goes through a parsed
+// document.
 #include "formats/report/report_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/report/json_reader.h"
 #include "formats/report/json_writer.h"
+
+#include <nlohmann/json.hpp>
 
 namespace hprof {
 namespace {
@@ -17,8 +18,8 @@ nlohmann::json parse_document(std::string_view text, const std::string& file) {
   } catch (const nlohmann::json::exception& error) {
     const std::string what = error.what();
     const auto detail = what.find("] ");
-    fail(ExitCode::bad_data, file, ": is no JSON: ",
-         printable(detail == std::string::npos ? what : what.substr(detail + 2)),
+    fail(ExitCode::bad_data, file,
+         ": is no JSON: ", printable(detail == std::string::npos ? what : what.substr(detail + 2)),
          "; render takes a report made with hprof-report -f json");
   }
 }
@@ -28,22 +29,26 @@ void require_version(const nlohmann::json& document, const std::string& file) {
                            document["schema_version"].is_number_unsigned();
   if (!has_version) {
     fail(ExitCode::bad_data, file,
-         ": is no report: schema_version is missing; render takes a report made with hprof-report -f json");
+         ": is no report: schema_version is missing; render takes a report made with hprof-report "
+         "-f json");
   }
   const auto version = document["schema_version"].get<std::uint64_t>();
   if (version > kReportSchemaVersion) {
-    fail(ExitCode::limit, file, ": schema_version ", version, " is newer than ", kReportSchemaVersion,
-         ", the one this program reads; use the hprof-report that made it");
+    fail(ExitCode::limit, file, ": schema_version ", version, " is newer than ",
+         kReportSchemaVersion, ", the one this program reads; use the hprof-report that made it");
   }
   if (version < kReportSchemaVersion) {
-    fail(ExitCode::stale, file, ": schema_version ", version, " is older than ", kReportSchemaVersion,
+    fail(ExitCode::stale, file, ": schema_version ", version, " is older than ",
+         kReportSchemaVersion,
          ", the one this program reads; run hprof-report on the stage files again");
   }
 }
 
 }  // namespace
 
-void write_json(const Report& report, TextSink& sink) { JsonWriter(sink).document(report); }
+void write_json(const Report& report, TextSink& sink) {
+  JsonWriter(sink).document(report);
+}
 
 Report parse_json(std::string_view text, const std::string& file) {
   const auto document = parse_document(text, file);

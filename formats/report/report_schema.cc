@@ -1,12 +1,12 @@
-// Every struct becomes an entry of $defs, made when it is first met. Unknown members are allowed, since optional
-// additions do not change the version.
+// Every struct becomes an entry of $defs, made when it is first met. Unknown members are allowed,
+// since optional additions do not change the version.
 #include "formats/report/report_schema.h"
 
-#include <limits>
+#include "formats/report/report.h"
 
 #include <nlohmann/json.hpp>
 
-#include "formats/report/report.h"
+#include <limits>
 
 namespace hprof {
 namespace {
@@ -79,7 +79,9 @@ class SchemaMaker {
     return {{"type", "string"}, {"pattern", "^0x(0|[1-9a-f][0-9a-f]{0,15})$"}};
   }
   static Json type_of(std::uint64_t /*value*/) {
-    return {{"type", "integer"}, {"minimum", 0}, {"maximum", std::numeric_limits<std::uint64_t>::max()}};
+    return {{"type", "integer"},
+            {"minimum", 0},
+            {"maximum", std::numeric_limits<std::uint64_t>::max()}};
   }
   static Json type_of(bool /*value*/) { return {{"type", "boolean"}}; }
   static Json type_of(const std::string& /*value*/) { return {{"type", "string"}}; }
@@ -91,9 +93,11 @@ class SchemaMaker {
 
 std::string report_schema() {
   SchemaMaker maker;
-  Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                 {"title", "Report of hprof-report"},
-                 {"description", "What fills a JVM heap and why it is still alive. All numbers are whole numbers."}};
+  Json schema = {
+      {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+      {"title", "Report of hprof-report"},
+      {"description",
+       "What fills a JVM heap and why it is still alive. All numbers are whole numbers."}};
   schema.update(maker.object<Report>());
   schema["properties"]["schema_version"]["const"] = kReportSchemaVersion;
   schema["$defs"] = maker.definitions();

@@ -1,9 +1,9 @@
 #include "formats/report/sections.h"
 
-#include <algorithm>
-
 #include "common/error.h"
 #include "common/text.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -36,8 +36,8 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 
 const std::vector<SectionInfo>& report_sections() {
   static const std::vector<SectionInfo> sections{
-      {"summary", "Summary"},        {"triage", "OOM Triage"},   {"overview", "System Overview"},
-      {"leaks", "Leak Suspects"},    {"top", "Top Consumers"},   {"unreachable", "Unreachable Objects"},
+      {"summary", "Summary"},     {"triage", "OOM Triage"}, {"overview", "System Overview"},
+      {"leaks", "Leak Suspects"}, {"top", "Top Consumers"}, {"unreachable", "Unreachable Objects"},
       {"glossary", "Glossary"},
   };
   return sections;
@@ -53,8 +53,8 @@ std::vector<std::string> parse_sections(const std::string& list) {
   }
   for (const auto& word : wanted) {
     if (!contains(chosen, word)) {
-      fail(ExitCode::usage, "--sections: there is no section \"", printable(word), "\"; choose from ",
-           known_sections());
+      fail(ExitCode::usage, "--sections: there is no section \"", printable(word),
+           "\"; choose from ", known_sections());
     }
   }
   return chosen;
@@ -62,7 +62,8 @@ std::vector<std::string> parse_sections(const std::string& list) {
 
 bool shows_section(const Report& report, std::string_view id) {
   const bool chosen = !report.sections || contains(*report.sections, id);
-  const bool filled = (id != "triage" || report.triage) && (id != "unreachable" || report.unreachable);
+  const bool filled =
+      (id != "triage" || report.triage) && (id != "unreachable" || report.unreachable);
   return chosen && filled;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "formats/report/report.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "formats/report/report.h"
 
 namespace hprof {
 
@@ -17,7 +17,8 @@ struct SectionInfo {
 /// All sections in the order in which every format shows them.
 const std::vector<SectionInfo>& report_sections();
 
-/// The ids in a comma-separated LIST, in the order of the report; Error(usage) names the known ones.
+/// The ids in a comma-separated LIST, in the order of the report; Error(usage) names the known
+/// ones.
 std::vector<std::string> parse_sections(const std::string& list);
 
 /// Whether a view of the report shows the section.

@@ -1,4 +1,5 @@
-// Sentences are made from the model alone, so that a rendered JSON says the same as the report itself.
+// Sentences are made from the model alone, so that a rendered JSON says the same as the report
+// itself.
 #include "formats/report/summary.h"
 
 #include "common/text.h"
@@ -7,8 +8,12 @@
 namespace hprof {
 namespace {
 
-Span words(std::string text) { return {std::move(text), false}; }
-Span name(std::string text) { return {std::move(text), true}; }
+Span words(std::string text) {
+  return {std::move(text), false};
+}
+Span name(std::string text) {
+  return {std::move(text), true};
+}
 
 std::string size_and_share(const Suspect& suspect) {
   return format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")";
@@ -27,7 +32,8 @@ void append_holder(Sentence& out, const Suspect& suspect) {
     out.push_back(name(suspect.label));
     out.push_back(words(" holds " + size_and_share(suspect) + " of the used heap"));
   } else {
-    out.push_back(words(format_count(suspect.instances, "top-level instance", "top-level instances") + " of "));
+    out.push_back(words(
+        format_count(suspect.instances, "top-level instance", "top-level instances") + " of "));
     out.push_back(name(suspect.class_name));
     out.push_back(words(" together hold " + size_and_share(suspect) + " of the used heap"));
   }
@@ -35,7 +41,8 @@ void append_holder(Sentence& out, const Suspect& suspect) {
 
 void append_roots(Sentence& out, const Suspect& suspect) {
   if (!suspect.root_types.empty()) {
-    const std::string noun = suspect.root_types.size() == 1 ? "GC root of kind " : "GC roots of the kinds ";
+    const std::string noun =
+        suspect.root_types.size() == 1 ? "GC root of kind " : "GC roots of the kinds ";
     out.push_back(words("; alive from " + (suspect.root_types.size() == 1 ? "a " + noun : noun) +
                         listed(suspect.root_types)));
   }
@@ -73,15 +80,17 @@ Sentence verdict(const Report& report) {
   }
   const auto& suspects = report.leaks.suspects;
   if (suspects.empty()) {
-    out.push_back(words("Nothing stands out: no single object and no class of top-level objects holds more than " +
-                        format_share(report.leaks.threshold_bp) + " of the used heap (" +
-                        format_bytes(report.overview.total_shallow) + ")."));
+    out.push_back(words(
+        "Nothing stands out: no single object and no class of top-level objects holds more than " +
+        format_share(report.leaks.threshold_bp) + " of the used heap (" +
+        format_bytes(report.overview.total_shallow) + ")."));
     return out;
   }
   const auto first = suspect_sentence(suspects.front());
   out.insert(out.end(), first.begin(), first.end());
   if (suspects.size() > 1) {
-    out.push_back(words(" " + format_count(suspects.size() - 1, "more suspect follows.", "more suspects follow.")));
+    out.push_back(words(
+        " " + format_count(suspects.size() - 1, "more suspect follows.", "more suspects follow.")));
   }
   return out;
 }
@@ -89,9 +98,10 @@ Sentence verdict(const Report& report) {
 std::vector<KeyFigure> key_figures(const Report& report) {
   const auto& overview = report.overview;
   const auto& biggest = report.top.biggest_objects;
-  const std::string biggest_text =
-      biggest.empty() ? "none"
-                      : format_bytes(biggest.front().retained) + " (" + format_share(biggest.front().retained_bp) + ")";
+  const std::string biggest_text = biggest.empty()
+                                       ? "none"
+                                       : format_bytes(biggest.front().retained) + " (" +
+                                             format_share(biggest.front().retained_bp) + ")";
   return {
       {"Used heap", format_bytes(overview.total_shallow)},
       {"Objects", grouped(overview.total_objects)},

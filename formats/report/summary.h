@@ -1,13 +1,14 @@
 #pragma once
 
+#include "formats/report/report.h"
+
 #include <string>
 #include <vector>
 
-#include "formats/report/report.h"
-
 namespace hprof {
 
-/// A piece of a sentence; names from the dump are kept apart, so that each format can mark and escape them.
+/// A piece of a sentence; names from the dump are kept apart, so that each format can mark and
+/// escape them.
 struct Span {
   std::string text;
   bool is_name = false;

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "formats/report/fields.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "formats/report/fields.h"
 
 namespace hprof {
 
@@ -97,11 +97,13 @@ struct PackageNode {
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
     visit("retained", self.retained, "sum of their retained sizes in bytes");
     visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
-    visit("children", self.children, "by descending retained size; those under the threshold are left out");
+    visit("children", self.children,
+          "by descending retained size; those under the threshold are left out");
   }
 };
 
-/// What the objects that nothing else dominates hold, taken one by one and by class, loader and package.
+/// What the objects that nothing else dominates hold, taken one by one and by class, loader and
+/// package.
 struct TopConsumers {
   std::uint64_t threshold_bp = 0;
   std::uint64_t threshold = 0;
@@ -115,11 +117,13 @@ struct TopConsumers {
   static constexpr auto kName = "TopConsumers";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit("threshold_bp", self.threshold_bp, "share of the used heap in basis points that counts as big");
+    visit("threshold_bp", self.threshold_bp,
+          "share of the used heap in basis points that counts as big");
     visit("threshold", self.threshold, "the same in bytes");
     visit("top_level_objects", self.top_level_objects, "objects that no other object dominates");
     visit("biggest_objects", self.biggest_objects,
-          "by descending retained size: all above the threshold, and more up to the number asked for");
+          "by descending retained size: all above the threshold, and more up to the number asked "
+          "for");
     visit("biggest_classes", self.biggest_classes, "in the same way");
     visit("biggest_class_loaders", self.biggest_class_loaders, "in the same way");
     visit("biggest_packages", self.biggest_packages, "tree of packages and classes");

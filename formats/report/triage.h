@@ -1,12 +1,12 @@
 #pragma once
 
+#include "formats/report/fields.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "formats/report/fields.h"
 
 namespace hprof {
 
@@ -30,7 +30,8 @@ struct Finding {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("rule", self.rule, "id of the rule");
-    visit("severity", self.severity, "info states a fact, warning deserves a look, critical is the likely cause");
+    visit("severity", self.severity,
+          "info states a fact, warning deserves a look, critical is the likely cause");
     visit("title", self.title, "the rule's question");
     visit("text", self.text, "one sentence with the figures");
     visit("section", self.section, "id of the report section that shows more");
@@ -50,11 +51,14 @@ struct Triage {
   static constexpr auto kName = "Triage";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit("depth_p90", self.depth_p90, "depth in the dominator tree that 90 % of the objects do not exceed; roots are at 1");
+    visit("depth_p90", self.depth_p90,
+          "depth in the dominator tree that 90 % of the objects do not exceed; roots are at 1");
     visit("depth_max", self.depth_max, "depth of the deepest object");
-    visit("top_object_bp", self.top_object_bp, "share of the biggest object in the used heap, basis points");
+    visit("top_object_bp", self.top_object_bp,
+          "share of the biggest object in the used heap, basis points");
     visit("top_ten_bp", self.top_ten_bp, "share of the ten biggest top-level objects together");
-    visit("objects_over_one_percent", self.objects_over_one_percent, "top-level objects that retain over 1 %");
+    visit("objects_over_one_percent", self.objects_over_one_percent,
+          "top-level objects that retain over 1 %");
     visit("findings", self.findings, "in the order of the rules");
   }
 };

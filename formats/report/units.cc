@@ -1,11 +1,11 @@
 #include "formats/report/units.h"
 
+#include "common/text.h"
+
 #include <array>
 #include <bit>
 #include <ctime>
 #include <limits>
-
-#include "common/text.h"
 
 namespace hprof {
 namespace {
@@ -22,7 +22,9 @@ std::uint64_t tenths(std::uint64_t bytes, unsigned shift) {
   return whole * 10 + ((rest * 10 + half) >> shift);
 }
 
-std::string two_digits(std::uint64_t value) { return (value < 10 ? "0" : "") + std::to_string(value); }
+std::string two_digits(std::uint64_t value) {
+  return (value < 10 ? "0" : "") + std::to_string(value);
+}
 
 }  // namespace
 
@@ -50,7 +52,8 @@ std::uint64_t share_bp(std::uint64_t part, std::uint64_t whole) {
   if (part <= std::numeric_limits<std::uint64_t>::max() / kBasisPoints) {
     return part * kBasisPoints / whole;
   }
-  // Long division digit by digit: 10000 = 10^4, and part % whole · 10 fits once both are shifted alike.
+  // Long division digit by digit: 10000 = 10^4, and part % whole · 10 fits once both are shifted
+  // alike.
   std::uint64_t result = part / whole;
   std::uint64_t rest = part % whole;
   for (int digit = 0; digit < 4; ++digit) {
@@ -74,11 +77,13 @@ std::string format_time(std::uint64_t milliseconds) {
   if (::gmtime_r(&seconds, &fields) == nullptr) {
     return std::to_string(milliseconds) + " ms";
   }
-  const std::size_t length = std::strftime(buffer.data(), buffer.size(), "%Y-%m-%d %H:%M:%S UTC", &fields);
+  const std::size_t length =
+      std::strftime(buffer.data(), buffer.size(), "%Y-%m-%d %H:%M:%S UTC", &fields);
   return {buffer.data(), length};
 }
 
-std::string format_count(std::uint64_t count, const std::string& singular, const std::string& plural) {
+std::string format_count(std::uint64_t count, const std::string& singular,
+                         const std::string& plural) {
   return grouped(count) + " " + (count == 1 ? singular : plural);
 }
 

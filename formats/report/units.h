@@ -11,13 +11,15 @@ std::string format_bytes(std::uint64_t bytes);
 /// Basis points as a percentage with two decimals: 9242 → "92.42 %".
 std::string format_share(std::uint64_t basis_points);
 
-/// part / whole in basis points, rounded down; 0 of nothing is 0. Exact for all 64-bit numbers with part ≤ whole.
+/// part / whole in basis points, rounded down; 0 of nothing is 0. Exact for all 64-bit numbers with
+/// part ≤ whole.
 std::uint64_t share_bp(std::uint64_t part, std::uint64_t whole);
 
 /// Milliseconds since 1970 as "2026-11-29 22:06:38 UTC".
 std::string format_time(std::uint64_t milliseconds);
 
 /// "1 object", "2,000 objects".
-std::string format_count(std::uint64_t count, const std::string& singular, const std::string& plural);
+std::string format_count(std::uint64_t count, const std::string& singular,
+                         const std::string& plural);
 
 }  // namespace hprof

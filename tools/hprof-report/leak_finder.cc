@@ -1,0 +1,250 @@
+#include "tools/hprof-report/leak_finder.h"
+
+#include "formats/report/units.h"
+#include "tools/hprof-report/thresholds.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace hprof {
+namespace {
+
+constexpr unsigned kMaxDescent = 1000;
+constexpr std::uint64_t kBigDropTenths = 7;
+constexpr std::uint32_t kNoChild = 0xffffffffU;
+
+Suspicion single_suspicion(const Heap& heap, const HeapObject& object) {
+  Suspicion out;
+  out.object = object;
+  out.class_index = heap.class_of(object);
+  out.sum.add(object);
+  return out;
+}
+
+Suspicion group_suspicion(ClassIndex class_index, const GroupSum& sum) {
+  Suspicion out;
+  out.kind = SuspectKind::group;
+  out.class_index = class_index;
+  out.sum = sum;
+  return out;
+}
+
+/// Per object its child that retains at least seven tenths of what it retains itself; there is one
+/// at most.
+BigArray<std::uint32_t> big_children(const Heap& heap) {
+  BigArray<std::uint32_t> children(heap.objects(), kNoChild);
+  const auto& dominators = heap.dominators();
+  const auto& retained = heap.retained();
+  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+    const std::uint32_t dominator = dominators[object];
+    if (dominator < kVirtualRoot &&
+        reaches_share(retained[object], retained[dominator], kBigDropTenths, 10)) {
+      children[dominator] = object;
+    }
+  }
+  return children;
+}
+
+std::optional<std::uint32_t> accumulation_point(const BigArray<std::uint32_t>& children,
+                                                std::uint32_t object) {
+  for (unsigned depth = 0; depth < kMaxDescent; ++depth) {
+    if (children[object] == kNoChild) {
+      return object;
+    }
+    object = children[object];
+  }
+  return std::nullopt;
+}
+
+/// Kinds of the GC roots, the one from which most instances are reached first.
+std::vector<std::string> kinds_of_starts(const RootKinds& roots, const std::vector<Start>& starts) {
+  std::vector<std::pair<std::string, std::uint64_t>> counts;
+  for (const auto& start : starts) {
+    for (const auto& kind : roots.kinds_of(start.root)) {
+      const auto found = std::find_if(counts.begin(), counts.end(),
+                                      [&](const auto& c) { return c.first == kind; });
+      if (found == counts.end()) {
+        counts.emplace_back(kind, start.instances);
+      } else {
+        found->second += start.instances;
+      }
+    }
+  }
+  std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+    return std::tie(b.second, a.first) < std::tie(a.second, b.first);
+  });
+  std::vector<std::string> kinds;
+  for (const auto& count : counts) {
+    kinds.push_back(count.first);
+  }
+  return kinds;
+}
+
+bool wants_paths(const Suspicion& suspicion) {
+  return suspicion.kind == SuspectKind::group || suspicion.root_types.empty();
+}
+
+}  // namespace
+
+LeakFinder::LeakFinder(const Heap& heap, const RootKinds& roots, const TopLevel& top_level,
+                       std::uint64_t percent)
+    : heap_(heap),
+      roots_(roots),
+      percent_(percent),
+      threshold_(share_of(heap.used_heap(), percent, 100)) {
+  auto remaining = top_level.by_class();
+  for (const auto& object : top_level.largest()) {
+    if (object.retained > threshold_) {
+      suspicions_.push_back(single_suspicion(heap, object));
+      suspicions_.back().root_types = roots.kinds_of(object.index);
+      remaining[suspicions_.back().class_index.value()].remove(object);
+    }
+  }
+  for (std::uint32_t row = 0; row < remaining.size(); ++row) {
+    if (remaining[row].retained > threshold_) {
+      suspicions_.push_back(group_suspicion(ClassIndex(row), remaining[row]));
+    }
+  }
+  std::stable_sort(suspicions_.begin(), suspicions_.end(),
+                   [](const Suspicion& a, const Suspicion& b) {
+                     return std::tie(b.sum.retained, a.kind) < std::tie(a.sum.retained, b.kind);
+                   });
+}
+
+void LeakFinder::descend() {
+  const bool any_single =
+      std::any_of(suspicions_.begin(), suspicions_.end(),
+                  [](const Suspicion& s) { return s.kind == SuspectKind::single; });
+  if (!any_single) {
+    return;
+  }
+  const auto children = big_children(heap_);
+  for (auto& suspicion : suspicions_) {
+    if (suspicion.kind == SuspectKind::single) {
+      suspicion.accumulation = accumulation_point(children, suspicion.object.index);
+    }
+  }
+}
+
+bool LeakFinder::needs_paths() const {
+  return std::any_of(suspicions_.begin(), suspicions_.end(), wants_paths);
+}
+
+void LeakFinder::collect_instances() {
+  std::vector<Suspicion*> groups(heap_.index().classes.size());
+  std::vector<std::uint32_t> singles;
+  for (auto& suspicion : suspicions_) {
+    if (suspicion.kind == SuspectKind::group) {
+      groups[suspicion.class_index.value()] = &suspicion;
+      suspicion.instances.reserve(suspicion.sum.instances);
+    } else {
+      singles.push_back(suspicion.object.index);
+      if (wants_paths(suspicion)) {
+        suspicion.instances.push_back({suspicion.object.index, suspicion.object.retained});
+      }
+    }
+  }
+  heap_.for_each_object([&](const HeapObject& object) {
+    auto* const group = groups[heap_.class_of(object).value()];
+    if (group != nullptr && object.top_level() &&
+        std::find(singles.begin(), singles.end(), object.index) == singles.end()) {
+      group->instances.push_back({object.index, object.retained});
+    }
+  });
+}
+
+void LeakFinder::trace() {
+  trace_with(ReferenceGraph::Excluded::skip);
+  const bool any_left = std::any_of(suspicions_.begin(), suspicions_.end(),
+                                    [](const Suspicion& s) { return !s.instances.empty(); });
+  if (any_left) {
+    trace_with(ReferenceGraph::Excluded::follow);
+  }
+}
+
+/// Settles every suspect of which at least one object is reached.
+void LeakFinder::trace_with(ReferenceGraph::Excluded excluded) {
+  std::vector<std::uint32_t> targets;
+  for (const auto& suspicion : suspicions_) {
+    for (const auto& instance : suspicion.instances) {
+      targets.push_back(instance.object);
+    }
+  }
+  const auto paths = [&] {
+    const ReferenceGraph graph(heap_.graph(), excluded);
+    return ShortestPaths(graph, targets);
+  }();
+  for (auto& suspicion : suspicions_) {
+    const auto starts = suspicion.instances.empty()
+                            ? std::vector<Start>()
+                            : starts_of(paths, heap_.objects(), suspicion.instances);
+    if (starts.empty()) {
+      continue;
+    }
+    suspicion.root_types = kinds_of_starts(roots_, starts);
+    if (suspicion.kind == SuspectKind::group) {
+      suspicion.path = merge_paths(paths, heap_.objects(), suspicion.instances).objects;
+      suspicion.accumulation =
+          suspicion.path.empty() ? std::nullopt : std::optional(suspicion.path.back());
+    }
+    suspicion.instances = {};
+  }
+}
+
+std::vector<HeapObject> LeakFinder::describe_points() const {
+  std::vector<std::uint32_t> wanted;
+  for (const auto& suspicion : suspicions_) {
+    wanted.insert(wanted.end(), suspicion.path.begin(), suspicion.path.end());
+    if (suspicion.accumulation) {
+      wanted.push_back(*suspicion.accumulation);
+    }
+  }
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  return wanted.empty() ? std::vector<HeapObject>() : heap_.describe(wanted);
+}
+
+Suspect LeakFinder::suspect(const Suspicion& suspicion,
+                            const std::vector<HeapObject>& described) const {
+  const auto reference = [&](std::uint32_t object) {
+    const auto found = std::lower_bound(
+        described.begin(), described.end(), object,
+        [](const HeapObject& o, std::uint32_t wanted) { return o.index < wanted; });
+    return heap_.reference(*found);
+  };
+  const bool single = suspicion.kind == SuspectKind::single;
+  Suspect out;
+  out.kind = suspicion.kind;
+  out.class_name = heap_.class_name(suspicion.class_index);
+  out.class_address = heap_.class_address(suspicion.class_index);
+  out.label = single ? heap_.label(suspicion.object) : out.class_name;
+  out.loader_label =
+      heap_.loader_label(single ? heap_.defining_loader(suspicion.object)
+                                : heap_.index().classes[suspicion.class_index.value()].loader);
+  if (single) {
+    out.address = heap_.address(suspicion.object.index);
+  }
+  out.instances = suspicion.sum.instances;
+  out.shallow = suspicion.sum.shallow;
+  out.retained = suspicion.sum.retained;
+  out.retained_bp = share_bp(out.retained, heap_.used_heap());
+  out.root_types = suspicion.root_types;
+  if (suspicion.accumulation) {
+    out.accumulation_point = reference(*suspicion.accumulation);
+  }
+  for (const auto object : suspicion.path) {
+    out.common_path.push_back(reference(object));
+  }
+  return out;
+}
+
+Leaks LeakFinder::result() const {
+  const auto described = describe_points();
+  Leaks out{.threshold_bp = percent_ * 100, .threshold = threshold_, .suspects = {}};
+  for (const auto& suspicion : suspicions_) {
+    out.suspects.push_back(suspect(suspicion, described));
+  }
+  return out;
+}
+
+}  // namespace hprof

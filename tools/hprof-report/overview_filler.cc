@@ -1,0 +1,173 @@
+#include "tools/hprof-report/overview_filler.h"
+
+#include "common/text.h"
+#include "formats/report/readable_text.h"
+#include "tools/hprof-report/record_names.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace hprof {
+namespace {
+
+constexpr std::array kKindNames{"instances", "object arrays", "primitive arrays", "class objects"};
+constexpr std::size_t kClassObjects = 3;
+
+std::size_t kind_slot(RecordKind kind) {
+  switch (kind) {
+    case RecordKind::instance:
+      return 0;
+    case RecordKind::object_array:
+      return 1;
+    case RecordKind::class_object:
+      return kClassObjects;
+    default:
+      return 2;
+  }
+}
+
+std::vector<CensusRow> census(const HeapIndex& index) {
+  std::vector<CensusRow> rows;
+  for (const auto& tag : index.records) {
+    rows.push_back(
+        {.record = record_name(tag.tag), .tag = tag.tag, .count = tag.count, .bytes = tag.bytes});
+  }
+  for (const auto& tag : index.sub_records) {
+    rows.push_back({.record = heap_record_name(tag.tag),
+                    .tag = tag.tag,
+                    .heap_record = true,
+                    .count = tag.count,
+                    .bytes = {}});
+  }
+  return rows;
+}
+
+HistogramRow histogram_row(const Heap& heap, ClassIndex index) {
+  const auto& total = heap.domtree().classes()[index.value()];
+  const auto loader = heap.index().classes[index.value()].loader;
+  return {.class_name = heap.class_name(index),
+          .class_address = heap.class_address(index),
+          .loader_address = heap.address(loader.value()),
+          .loader_label = heap.loader_label(loader),
+          .instances = total.reachable_instances,
+          .shallow = total.reachable_shallow,
+          .retained = total.retained,
+          .max_instance_shallow = total.largest_shallow};
+}
+
+}  // namespace
+
+void OverviewFiller::add(const HeapObject& object) {
+  const auto slot = kind_slot(heap_.type(object.type).kind);
+  auto& sum = (object.reachable() ? reachable_ : unreachable_)[slot];
+  ++sum.objects;
+  sum.shallow += object.shallow;
+  roots_.add(object);
+  if (!object.reachable()) {
+    return;
+  }
+  if (slot == kClassObjects) {
+    const auto index = heap_.represented(object);
+    if (!index.is_none()) {
+      reachable_classes_.push_back(index);
+    }
+  } else if (slot == 0 && heap_.is_loader_class(heap_.class_of(object))) {
+    loader_objects_.push_back(object.index);
+  }
+}
+
+std::vector<CompositionRow> OverviewFiller::rows_of(const Kinds& kinds) {
+  std::vector<CompositionRow> rows;
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    rows.push_back(
+        {.kind = kKindNames.at(i), .objects = kinds.at(i).objects, .shallow = kinds.at(i).shallow});
+  }
+  return rows;
+}
+
+/// Loader objects, and what reachable classes name as their loader.
+std::uint64_t OverviewFiller::count_loaders() const {
+  auto loaders = loader_objects_;
+  for (const auto index : reachable_classes_) {
+    loaders.push_back(heap_.index().classes[index.value()].loader.value());
+  }
+  std::sort(loaders.begin(), loaders.end());
+  return static_cast<std::uint64_t>(std::unique(loaders.begin(), loaders.end()) - loaders.begin());
+}
+
+void OverviewFiller::fill_file(Overview& out, const std::string& dump_path) const {
+  const auto& dump = heap_.files().provenance.dump;
+  const auto& summary = heap_.index().summary;
+  out.file_path = readable_text(dump_path.empty() ? dump.name : dump_path);
+  out.file_name = readable_text(dump.name);
+  out.file_size = dump.size_bytes;
+  out.format = readable_text(summary.format);
+  out.identifier_size_bits = std::uint64_t{summary.identifier_size} * 8;
+  out.compressed_oops = summary.reference_size < summary.identifier_size;
+  out.object_alignment = summary.object_alignment;
+  out.dump_creation_ms = dump.timestamp_ms;
+  out.dump_number = dump.dump_number;
+  out.dumps_in_file = summary.dumps_in_file;
+  out.record_census = census(heap_.index());
+}
+
+void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const {
+  const auto& tree = heap_.domtree().summary();
+  const auto& summary = heap_.index().summary;
+  out.total_objects = tree.reachable_objects;
+  out.total_shallow = tree.reachable_shallow;
+  out.gc_roots = tree.roots;
+  out.classes_loaded = reachable_classes_.size();
+  out.classloaders_loaded = count_loaders();
+  out.unreachable_count = tree.unreachable_objects;
+  out.unreachable_shallow = tree.unreachable_shallow;
+  out.all_objects = heap_.objects();
+  out.all_shallow = totals.all_shallow;
+  out.size_model = heap_.graph().summary().size_model;
+  out.root_policy = summary.root_fallback ? "fallback" : "dump";
+  out.dangling_references = totals.dangling_references;
+  out.dangling_roots = summary.dangling_roots;
+  out.lost_locals = summary.lost_locals;
+  out.duplicate_ids = summary.duplicate_ids;
+  out.fake_classes = summary.fake_classes;
+}
+
+void OverviewFiller::fill_histograms(Overview& out) const {
+  for (const auto index : reachable_classes_) {
+    out.histogram.push_back(histogram_row(heap_, index));
+  }
+  std::stable_sort(
+      out.histogram.begin(), out.histogram.end(),
+      [](const HistogramRow& a, const HistogramRow& b) { return a.retained > b.retained; });
+  const auto& totals = heap_.domtree().classes();
+  for (std::uint32_t row = 0; row < totals.size(); ++row) {
+    if (totals[row].unreachable_instances != 0) {
+      out.unreachable_histogram.push_back({.class_name = heap_.class_name(ClassIndex(row)),
+                                           .class_address = heap_.class_address(ClassIndex(row)),
+                                           .instances = totals[row].unreachable_instances,
+                                           .shallow = totals[row].unreachable_shallow});
+    }
+  }
+  std::stable_sort(
+      out.unreachable_histogram.begin(), out.unreachable_histogram.end(),
+      [](const UnreachableRow& a, const UnreachableRow& b) { return a.shallow > b.shallow; });
+}
+
+Overview OverviewFiller::overview(const GraphTotals& totals, const std::string& dump_path) const {
+  Overview out;
+  fill_file(out, dump_path);
+  fill_totals(out, totals);
+  out.gc_roots_by_type = roots_.rows();
+  out.heap_composition = rows_of(reachable_);
+  fill_histograms(out);
+  return out;
+}
+
+Unreachable OverviewFiller::unreachable() const {
+  const auto& tree = heap_.domtree().summary();
+  return {.objects = tree.unreachable_objects,
+          .shallow = tree.unreachable_shallow,
+          .composition = rows_of(unreachable_)};
+}
+
+}  // namespace hprof

@@ -1,0 +1,82 @@
+#include "tools/hprof-report/record_names.h"
+
+#include "common/text.h"
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace hprof {
+namespace {
+
+struct TagName {
+  std::uint8_t tag;
+  std::string_view name;
+};
+
+constexpr std::array kRootKinds{
+    TagName{0x01, "JNI Global"},      TagName{0x02, "JNI Local"},
+    TagName{0x03, "Java Local"},      TagName{0x04, "Native Stack"},
+    TagName{0x05, "System Class"},    TagName{0x06, "Thread Block"},
+    TagName{0x07, "Busy Monitor"},    TagName{0x08, "Thread"},
+    TagName{0x89, "Interned String"}, TagName{0x8a, "Finalizing"},
+    TagName{0x8b, "Debugger"},        TagName{0x8c, "Reference Cleanup"},
+    TagName{0x8d, "VM Internal"},     TagName{0x8e, "JNI Monitor"},
+    TagName{0xff, "Unknown"},
+};
+
+constexpr std::array kRecords{
+    TagName{0x01, "UTF8"},
+    TagName{0x02, "LOAD_CLASS"},
+    TagName{0x03, "UNLOAD_CLASS"},
+    TagName{0x04, "FRAME"},
+    TagName{0x05, "TRACE"},
+    TagName{0x06, "ALLOC_SITES"},
+    TagName{0x07, "HEAP_SUMMARY"},
+    TagName{0x0a, "START_THREAD"},
+    TagName{0x0b, "END_THREAD"},
+    TagName{0x0c, "HEAP_DUMP"},
+    TagName{0x0d, "CPU_SAMPLES"},
+    TagName{0x0e, "CONTROL_SETTINGS"},
+    TagName{0x1c, "HEAP_DUMP_SEGMENT"},
+    TagName{0x2c, "HEAP_DUMP_END"},
+};
+
+constexpr std::array kHeapRecords{
+    TagName{0x01, "ROOT_JNI_GLOBAL"},      TagName{0x02, "ROOT_JNI_LOCAL"},
+    TagName{0x03, "ROOT_JAVA_FRAME"},      TagName{0x04, "ROOT_NATIVE_STACK"},
+    TagName{0x05, "ROOT_STICKY_CLASS"},    TagName{0x06, "ROOT_THREAD_BLOCK"},
+    TagName{0x07, "ROOT_MONITOR_USED"},    TagName{0x08, "ROOT_THREAD_OBJECT"},
+    TagName{0x20, "CLASS_DUMP"},           TagName{0x21, "INSTANCE_DUMP"},
+    TagName{0x22, "OBJECT_ARRAY_DUMP"},    TagName{0x23, "PRIMITIVE_ARRAY_DUMP"},
+    TagName{0x89, "ROOT_INTERNED_STRING"}, TagName{0x8a, "ROOT_FINALIZING"},
+    TagName{0x8b, "ROOT_DEBUGGER"},        TagName{0x8c, "ROOT_REFERENCE_CLEANUP"},
+    TagName{0x8d, "ROOT_VM_INTERNAL"},     TagName{0x8e, "ROOT_JNI_MONITOR"},
+    TagName{0x90, "UNREACHABLE"},          TagName{0xc3, "PRIMITIVE_ARRAY_NODATA"},
+    TagName{0xfe, "HEAP_DUMP_INFO"},       TagName{0xff, "ROOT_UNKNOWN"},
+};
+
+std::string find_name(std::span<const TagName> names, std::uint8_t tag, const char* otherwise) {
+  for (const auto& entry : names) {
+    if (entry.tag == tag) {
+      return std::string(entry.name);
+    }
+  }
+  return otherwise + (" (" + hex_address(tag) + ")");
+}
+
+}  // namespace
+
+std::string root_kind_name(std::uint8_t tag) {
+  return find_name(kRootKinds, tag, "Unknown");
+}
+
+std::string record_name(std::uint8_t tag) {
+  return find_name(kRecords, tag, "unknown");
+}
+
+std::string heap_record_name(std::uint8_t tag) {
+  return find_name(kHeapRecords, tag, "unknown");
+}
+
+}  // namespace hprof

@@ -1,0 +1,65 @@
+#include "tools/hprof-report/shortest_paths.h"
+
+#include "common/bit_vector.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+/// The objects looked for, and how many of them are still missing.
+class Targets {
+ public:
+  Targets(std::uint32_t size, const std::vector<std::uint32_t>& objects) : wanted_(size) {
+    for (const auto object : objects) {
+      missing_ += wanted_.test_and_set(object) ? 0 : 1;
+    }
+  }
+  void found(std::uint32_t object) { missing_ -= wanted_.test(object) ? 1 : 0; }
+  bool all_found() const { return missing_ == 0; }
+
+ private:
+  BitVector wanted_;
+  std::uint64_t missing_ = 0;
+};
+
+}  // namespace
+
+ShortestPaths::ShortestPaths(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets)
+    : parents_(graph.size(), kNoParent), order_(graph.size()) {
+  search(graph, targets);
+}
+
+void ShortestPaths::search(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets) {
+  Targets missing(graph.size(), targets);
+  std::uint32_t end = 0;
+  const auto reach = [&](std::uint32_t object, std::uint32_t parent) {
+    if (parents_[object] == kNoParent) {
+      parents_[object] = parent;
+      order_[end++] = object;
+      missing.found(object);
+    }
+  };
+  for (const auto root : graph.roots()) {
+    reach(root, root);
+  }
+  std::uint32_t start = 0;
+  while (end != start) {
+    level_starts_.push_back(end);
+    if (missing.all_found()) {
+      return;
+    }
+    const std::uint32_t level_end = end;
+    std::sort(order_.data() + start, order_.data() + level_end);
+    for (; start != level_end; ++start) {
+      const std::uint32_t object = order_[start];
+      auto cursor = graph.successors(object);
+      std::uint32_t target = 0;
+      while (cursor.next(target)) {
+        reach(target, object);
+      }
+    }
+  }
+}
+
+}  // namespace hprof

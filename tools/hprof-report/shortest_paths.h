@@ -1,0 +1,42 @@
+#pragma once
+
+#include "common/big_array.h"
+#include "formats/reference_graph.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hprof {
+
+/// Shortest reference paths from the GC roots by breadth-first search, levels visited in index
+/// order: an object's parent is the lowest object of the level before that references it. The
+/// search ends when all targets are reached.
+class ShortestPaths {
+ public:
+  static constexpr std::uint32_t kNoParent = 0xffffffffU;
+
+  /// Takes 8 bytes per object on top of the graph.
+  ShortestPaths(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets);
+
+  bool reached(std::uint32_t object) const { return parents_[object] != kNoParent; }
+  /// The object before; the object itself for a GC root. Only for reached objects.
+  std::uint32_t parent(std::uint32_t object) const { return parents_[object]; }
+  bool is_start(std::uint32_t object) const { return parents_[object] == object; }
+
+  std::size_t levels() const { return level_starts_.size() - 1; }
+  /// Reached objects of a level, ascending except in the last one.
+  std::span<const std::uint32_t> level(std::size_t number) const {
+    return order_.span().subspan(level_starts_[number],
+                                 level_starts_[number + 1] - level_starts_[number]);
+  }
+
+ private:
+  void search(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets);
+
+  BigArray<std::uint32_t> parents_;
+  BigArray<std::uint32_t> order_;
+  std::vector<std::uint32_t> level_starts_{0};
+};
+
+}  // namespace hprof

@@ -1,0 +1,111 @@
+#include "tools/hprof-report/top_filler.h"
+
+#include "formats/report/units.h"
+#include "tools/hprof-report/package_tree.h"
+#include "tools/hprof-report/thresholds.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+constexpr std::uint64_t kPercent = 1;
+
+/// Key and sum of a class or loader.
+using KeyedSum = std::pair<std::uint32_t, GroupSum>;
+
+/// By descending retained size, then by key; cut after all above the threshold and at least `rows`.
+std::vector<KeyedSum> largest(std::vector<KeyedSum> sums, std::uint64_t threshold,
+                              std::size_t rows) {
+  std::sort(sums.begin(), sums.end(), [](const KeyedSum& a, const KeyedSum& b) {
+    return a.second.retained != b.second.retained ? a.second.retained > b.second.retained
+                                                  : a.first < b.first;
+  });
+  const auto above = std::find_if(sums.begin(), sums.end(), [&](const KeyedSum& sum) {
+    return sum.second.retained <= threshold;
+  });
+  const auto passed = static_cast<std::size_t>(above - sums.begin());
+  sums.resize(std::min(sums.size(), std::max(passed, rows)));
+  return sums;
+}
+
+std::vector<TopObject> objects(const Heap& heap, const TopLevel& top_level, std::uint64_t threshold,
+                               std::size_t rows) {
+  std::vector<TopObject> out;
+  for (const auto& object : top_level.largest()) {
+    const bool above = object.retained > threshold;
+    if (!above && out.size() >= rows) {
+      break;
+    }
+    out.push_back({.address = heap.address(object.index),
+                   .class_name = heap.class_name(heap.class_of(object)),
+                   .label = heap.label(object),
+                   .shallow = object.shallow,
+                   .retained = object.retained,
+                   .retained_bp = share_bp(object.retained, heap.used_heap()),
+                   .above_threshold = above});
+  }
+  return out;
+}
+
+std::vector<TopClass> classes(const Heap& heap, const TopLevel& top_level, std::uint64_t threshold,
+                              std::size_t rows) {
+  std::vector<KeyedSum> sums;
+  for (std::uint32_t row = 0; row < top_level.by_class().size(); ++row) {
+    if (top_level.by_class()[row].instances != 0) {
+      sums.emplace_back(row, top_level.by_class()[row]);
+    }
+  }
+  std::vector<TopClass> out;
+  for (const auto& [key, sum] : largest(std::move(sums), threshold, rows)) {
+    out.push_back({.class_name = heap.class_name(ClassIndex(key)),
+                   .class_address = heap.class_address(ClassIndex(key)),
+                   .instances = sum.instances,
+                   .shallow = sum.shallow,
+                   .retained = sum.retained,
+                   .retained_bp = share_bp(sum.retained, heap.used_heap()),
+                   .above_threshold = sum.retained > threshold});
+  }
+  return out;
+}
+
+std::vector<TopLoader> loaders(const Heap& heap, const TopLevel& top_level, std::uint64_t threshold,
+                               std::size_t rows) {
+  std::vector<KeyedSum> sums(top_level.by_loader().begin(), top_level.by_loader().end());
+  std::vector<TopLoader> out;
+  for (const auto& [key, sum] : largest(std::move(sums), threshold, rows)) {
+    out.push_back({.address = heap.address(key),
+                   .label = heap.loader_label(ObjectIndex(key)),
+                   .instances = sum.instances,
+                   .shallow = sum.shallow,
+                   .retained = sum.retained,
+                   .retained_bp = share_bp(sum.retained, heap.used_heap()),
+                   .above_threshold = sum.retained > threshold});
+  }
+  return out;
+}
+
+PackageNode packages(const Heap& heap, const TopLevel& top_level, std::uint64_t threshold) {
+  PackageTree tree;
+  for (std::uint32_t row = 0; row < top_level.by_name_class().size(); ++row) {
+    if (top_level.by_name_class()[row].instances != 0) {
+      tree.add(heap.class_name(ClassIndex(row)), top_level.by_name_class()[row]);
+    }
+  }
+  return tree.pruned(threshold, heap.used_heap());
+}
+
+}  // namespace
+
+TopConsumers fill_top_consumers(const Heap& heap, const TopLevel& top_level, std::size_t rows) {
+  const std::uint64_t threshold = share_of(heap.used_heap(), kPercent, 100);
+  return {.threshold_bp = kPercent * 100,
+          .threshold = threshold,
+          .top_level_objects = top_level.count(),
+          .biggest_objects = objects(heap, top_level, threshold, rows),
+          .biggest_classes = classes(heap, top_level, threshold, rows),
+          .biggest_class_loaders = loaders(heap, top_level, threshold, rows),
+          .biggest_packages = packages(heap, top_level, threshold)};
+}
+
+}  // namespace hprof
