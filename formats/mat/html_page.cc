@@ -1,13 +1,14 @@
-// Pages are parsed by libxml2's HTML parser, which takes tag soup and is kept up by every distribution. Its tree is
-// walked once, without recursion, into sections, tables and prose; nothing of libxml2 leaves this file.
+// Pages are parsed by libxml2's HTML parser, which takes tag soup and is kept up by every
+// distribution. Its tree is walked once, without recursion, into sections, tables and prose;
+// nothing of libxml2 leaves this file.
 #include "formats/mat/html_page.h"
+
+#include "common/error.h"
+#include "formats/mat/mat_figures.h"
 
 #include <libxml/HTMLparser.h>
 
 #include <memory>
-
-#include "common/error.h"
-#include "formats/mat/mat_figures.h"
 
 namespace hprof {
 namespace {
@@ -27,7 +28,8 @@ std::string attribute(xmlNode* node, const char* name) {
   return text;
 }
 
-/// Visits `root` and what lies below in document order: enter(node) says whether to go below, leave(node) comes after.
+/// Visits `root` and what lies below in document order: enter(node) says whether to go below,
+/// leave(node) comes after.
 template <typename Enter, typename Leave>
 void walk(xmlNode* root, Enter&& enter, Leave&& leave) {
   xmlNode* node = root;
@@ -49,7 +51,9 @@ void walk(xmlNode* root, Enter&& enter, Leave&& leave) {
 }
 
 std::string_view text_of(const xmlNode* node) {
-  return node->type == XML_TEXT_NODE && node->content != nullptr ? reinterpret_cast<const char*>(node->content) : "";
+  return node->type == XML_TEXT_NODE && node->content != nullptr
+             ? reinterpret_cast<const char*>(node->content)
+             : "";
 }
 
 std::string all_text(xmlNode* root) {
@@ -65,8 +69,8 @@ std::string all_text(xmlNode* root) {
 }
 
 bool is_heading(const xmlNode* node) {
-  return node->type == XML_ELEMENT_NODE && node->name[0] == 'h' && node->name[1] >= '1' && node->name[1] <= '6' &&
-         node->name[2] == '\0';
+  return node->type == XML_ELEMENT_NODE && node->name[0] == 'h' && node->name[1] >= '1' &&
+         node->name[1] <= '6' && node->name[2] == '\0';
 }
 
 bool is_block(const xmlNode* node) {
@@ -83,7 +87,8 @@ class CellReader {
  public:
   HtmlCell read(xmlNode* root) {
     walk(
-        root, [this](xmlNode* node) { return enter(node); }, [this](xmlNode* node) { leave(node); });
+        root, [this](xmlNode* node) { return enter(node); },
+        [this](xmlNode* node) { leave(node); });
     cell_.text = trimmed(line_);
     cell_.name = cell_.address ? trimmed(cell_.name) : cell_.text;
     return std::move(cell_);
@@ -160,7 +165,8 @@ class SectionReader {
   std::vector<HtmlSection> read(xmlNode* root) {
     sections_.emplace_back();
     walk(
-        root, [this](xmlNode* node) { return enter(node); }, [this](xmlNode* node) { leave(node); });
+        root, [this](xmlNode* node) { return enter(node); },
+        [this](xmlNode* node) { leave(node); });
     end_prose();
     return std::move(sections_);
   }
@@ -255,7 +261,8 @@ PageParts find_parts(xmlNode* root) {
           parts.title = node;
         } else if (parts.body == nullptr && is_element(node, "body")) {
           parts.body = node;
-        } else if (parts.content == nullptr && is_element(node, "div") && attribute(node, "id") == "content") {
+        } else if (parts.content == nullptr && is_element(node, "div") &&
+                   attribute(node, "id") == "content") {
           parts.content = node;
         }
         return true;
@@ -277,11 +284,12 @@ std::string trimmed(std::string_view text) {
 
 HtmlPage HtmlPage::parse(std::string_view bytes, const std::string& place) {
   if (!trimmed(bytes).ends_with("</html>")) {
-    fail(ExitCode::bad_data, place, ": not a whole html page (no </html> at its end); export the report from MAT again");
+    fail(ExitCode::bad_data, place,
+         ": not a whole html page (no </html> at its end); export the report from MAT again");
   }
-  const std::unique_ptr<xmlDoc, FreeDocument> document(
-      htmlReadMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, "UTF-8",
-                     HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET));
+  const std::unique_ptr<xmlDoc, FreeDocument> document(htmlReadMemory(
+      bytes.data(), static_cast<int>(bytes.size()), nullptr, "UTF-8",
+      HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET));
   xmlNode* root = document ? xmlDocGetRootElement(document.get()) : nullptr;
   const auto parts = root == nullptr ? PageParts{} : find_parts(root);
   if (parts.title == nullptr || (parts.content == nullptr && parts.body == nullptr)) {

@@ -8,7 +8,8 @@
 
 namespace hprof {
 
-/// One cell of a result table. MAT draws trees by characters before the text and puts a link to the object on it.
+/// One cell of a result table. MAT draws trees by characters before the text and puts a link to the
+/// object on it.
 struct HtmlCell {
   std::string art;                       ///< "|.+" and the like; its length is the depth in a tree
   std::string text;                      ///< the first line, trimmed
@@ -38,8 +39,8 @@ struct HtmlLink {
   std::string href;
 };
 
-/// A stretch of prose between two block borders, where everything in bold has become kMark in `text` and an
-/// entry of `bold`: MAT sets the variable parts of its sentences in bold.
+/// A stretch of prose between two block borders, where everything in bold has become kMark in
+/// `text` and an entry of `bold`: MAT sets the variable parts of its sentences in bold.
 struct HtmlProse {
   static constexpr char kMark = '\x01';
   std::string text;
@@ -56,12 +57,14 @@ struct HtmlSection {
   std::vector<HtmlLink> links;
 };
 
-/// A page of a MAT report: title and sections in the order of the page. The first section is what comes before any heading.
+/// A page of a MAT report: title and sections in the order of the page. The first section is what
+/// comes before any heading.
 struct HtmlPage {
   std::string title;
   std::vector<HtmlSection> sections;
 
-  /// Takes tag soup; `place` names the page in messages. Error(bad_data) when it is no whole page of MAT.
+  /// Takes tag soup; `place` names the page in messages. Error(bad_data) when it is no whole page
+  /// of MAT.
   static HtmlPage parse(std::string_view bytes, const std::string& place);
 
   /// The first section of that heading, or nullptr.

@@ -1,4 +1,5 @@
-// Top Components: one heading per class loader on the first page, "LABEL (SHARE%)", each with a page of its own.
+// Top Components: one heading per class loader on the first page, "LABEL (SHARE%)", each with a
+// page of its own.
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/mat/mat_reader.h"
@@ -6,13 +7,15 @@
 namespace hprof {
 namespace {
 
-/// "jdk.internal.loader.ClassLoaders$AppClassLoader @ 0xc020e420 (1%)"; headings of another form are no components.
+/// "jdk.internal.loader.ClassLoaders$AppClassLoader @ 0xc020e420 (1%)"; headings of another form
+/// are no components.
 std::optional<MatComponent> read_heading(const std::string& heading) {
   const auto open = heading.rfind(" (");
   if (open == std::string::npos || !heading.ends_with("%)")) {
     return std::nullopt;
   }
-  const auto share = parse_percent(std::string_view(heading).substr(open + 2, heading.size() - open - 3));
+  const auto share =
+      parse_percent(std::string_view(heading).substr(open + 2, heading.size() - open - 3));
   if (!share) {
     return std::nullopt;
   }
@@ -59,13 +62,6 @@ void read_component(const MatPage& page, MatComponent& component) {
   }
   if (const auto consumers = follow_heading(page, "Top Consumers")) {
     read_consumers(*consumers, component);
-  }
-  if (const auto set = follow_heading(page, "Retained Set")) {
-    const auto ranking = read_ranking(*set, "Retained Set");
-    component.retained_set = ranking.totals;
-    if (!component.retained_set && ranking.rows.size() == 1) {
-      component.retained_set = ranking.rows.front();
-    }
   }
 }
 

@@ -1,6 +1,12 @@
-// Finds the exports of a dump and reads them from their first page on: every export starts at index.html, whose title
-// says which report it is, and the rest is reached by following the links of known headings.
+// Finds the exports of a dump and reads them from their first page on: every export starts at
+// index.html, whose title says which report it is, and the rest is reached by following the links
+// of known headings.
 #include "formats/mat/mat_export.h"
+
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "common/text.h"
+#include "formats/mat/mat_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -8,18 +14,14 @@
 #include <map>
 #include <memory>
 
-#include "common/error.h"
-#include "common/input_stream.h"
-#include "common/text.h"
-#include "formats/mat/mat_reader.h"
-
 namespace hprof {
 namespace {
 
 namespace fs = std::filesystem;
 using Sources = std::vector<std::unique_ptr<PageSource>>;
 
-constexpr std::array<const char*, 3> kKinds{"_System_Overview.zip", "_Leak_Suspects.zip", "_Top_Components.zip"};
+constexpr std::array<const char*, 3> kKinds{"_System_Overview.zip", "_Leak_Suspects.zip",
+                                            "_Top_Components.zip"};
 
 bool is_zip(const std::string& path) {
   const auto file = open_input(path);
@@ -66,8 +68,8 @@ Sources open_folder(const std::string& folder) {
   }
   const auto names = export_names(folder);
   if (names.size() > 1) {
-    fail(ExitCode::no_input, folder, ": holds the exports of ", names.size(), " dumps; name one, such as ", folder,
-         "/", printable(names.front()));
+    fail(ExitCode::no_input, folder, ": holds the exports of ", names.size(),
+         " dumps; name one, such as ", folder, "/", printable(names.front()));
   }
   return names.empty() ? std::move(sources) : open_prefix(folder + "/" + names.front());
 }
@@ -105,7 +107,8 @@ void read_histogram(const MatPage& page, MatExport& result) {
 void read_top_consumers(const MatPage& page, MatExport& result) {
   take_section(result.objects, read_ranking(page, "Biggest Objects"), page);
   take_section(result.classes, read_ranking(page, "Biggest Top-Level Dominator Classes"), page);
-  take_section(result.loaders, read_ranking(page, "Biggest Top-Level Dominator Class Loaders"), page);
+  take_section(result.loaders, read_ranking(page, "Biggest Top-Level Dominator Class Loaders"),
+               page);
   take_section(result.packages, read_packages(page, "Biggest Top-Level Dominator Packages"), page);
 }
 
@@ -160,17 +163,21 @@ std::optional<MatPage> follow_link(const MatPage& page, const std::string& href)
 
 std::optional<MatPage> follow_heading(const MatPage& page, const std::string& heading) {
   const auto* section = page.html.section(heading);
-  return section == nullptr || section->href.empty() ? std::nullopt : follow_link(page, section->href);
+  return section == nullptr || section->href.empty() ? std::nullopt
+                                                     : follow_link(page, section->href);
 }
 
 void not_understood(const MatPage& page, const std::string& what, const std::string& text) {
-  fail(ExitCode::bad_data, page.place(), ": ", what, " not understood: \"", printable(text.substr(0, 200)),
-       "\"; give an export made by MAT 1.17 in English (-vmargs -Duser.language=en -Duser.country=US)");
+  fail(ExitCode::bad_data, page.place(), ": ", what, " not understood: \"",
+       printable(text.substr(0, 200)),
+       "\"; give an export made by MAT 1.17 in English (-vmargs -Duser.language=en "
+       "-Duser.country=US)");
 }
 
 void read_system_overview(const MatPage& page, MatExport& result) {
   take_section(result.overview, read_properties(page, "Heap Dump Overview"), page);
-  for (const auto* heading : {"Class Histogram", "Top Consumers", "Thread Overview", "System Properties"}) {
+  for (const auto* heading :
+       {"Class Histogram", "Top Consumers", "Thread Overview", "System Properties"}) {
     if (const auto next = follow_heading(page, heading)) {
       readers().at(heading)(*next, result);
     }
@@ -188,7 +195,8 @@ void read_mat_page(const MatPage& page, MatExport& result) {
 MatExport read_mat_export(const std::string& where) {
   const auto sources = open_sources(where);
   if (sources.empty()) {
-    fail(ExitCode::no_input, where, ": no MAT export there; give a zip archive, a folder, a page or a prefix");
+    fail(ExitCode::no_input, where,
+         ": no MAT export there; give a zip archive, a folder, a page or a prefix");
   }
   MatExport result;
   for (const auto& source : sources) {

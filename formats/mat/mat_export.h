@@ -1,11 +1,11 @@
 #pragma once
 
+#include "formats/mat/mat_figures.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "formats/mat/mat_figures.h"
 
 namespace hprof {
 
@@ -16,7 +16,8 @@ struct MatProperty {
   bool operator==(const MatProperty&) const = default;
 };
 
-/// A row of a ranked table: histogram, biggest objects, classes or class loaders. Columns that the table lacks are empty.
+/// A row of a ranked table: histogram, biggest objects, classes or class loaders. Columns that the
+/// table lacks are empty.
 struct MatRow {
   std::string label;
   std::optional<std::uint64_t> address;  ///< of the object, the class object or the loader
@@ -67,7 +68,7 @@ struct MatAccumulation {
 struct MatSuspect {
   std::uint64_t number = 0;
   MatSuspectKind kind = MatSuspectKind::object;
-  std::string name;                      ///< class, class represented, or "CLASS @ 0xADDRESS …" of threads and loaders
+  std::string name;  ///< class, class represented, or "CLASS @ 0xADDRESS …" of threads and loaders
   std::uint64_t instances = 1;
   std::optional<std::string> loader;     ///< where the sentence names one
   std::optional<std::uint64_t> address;  ///< of the object, for a group of its class object
@@ -75,7 +76,9 @@ struct MatSuspect {
   MatFigure retained;
   MatPercent share;
   std::optional<MatAccumulation> accumulation;
-  std::uint64_t further_figures = 0;  ///< set in bold but without counterpart: threads, top consumers, keywords
+  std::vector<MatRow> common_path;  ///< of a group, from a GC root to the accumulation point
+  std::uint64_t further_figures =
+      0;  ///< set in bold but without counterpart: threads, top consumers, keywords
 
   bool operator==(const MatSuspect&) const = default;
 };
@@ -85,8 +88,7 @@ struct MatComponent {
   std::string label;
   std::optional<std::uint64_t> address;
   MatPercent share;
-  std::vector<MatProperty> figures;       ///< "Size", "Classes", "Objects", "Class Loader" as printed
-  std::optional<MatRow> retained_set;     ///< sums over the component's retained set
+  std::vector<MatProperty> figures;  ///< "Size", "Classes", "Objects", "Class Loader" as printed
   std::optional<MatRanking> objects;
   std::optional<MatRanking> loaders;
   std::vector<MatPackage> packages;
@@ -106,14 +108,15 @@ struct MatExport {
   std::optional<std::vector<MatPackage>> packages;
   std::optional<std::vector<MatSuspect>> suspects;
   std::optional<std::vector<MatComponent>> components;
-  std::optional<std::vector<std::vector<std::string>>> threads;     ///< cells as printed
+  std::optional<std::vector<std::vector<std::string>>> threads;  ///< cells as printed
   std::optional<std::vector<MatProperty>> system_properties;
 };
 
-/// Reads a zip archive, one page, a folder (unpacked, or holding the archives of one dump), or, given DIR/NAME, the
-/// archives DIR/NAME_System_Overview.zip, _Leak_Suspects.zip and _Top_Components.zip that are there.
-/// Made for MAT 1.17 in English. Error(no_input) when nothing is there, Error(bad_data) for anything else than such
-/// an export, or for exports of several dumps.
+/// Reads a zip archive, one page, a folder (unpacked, or holding the archives of one dump), or,
+/// given DIR/NAME, the archives DIR/NAME_System_Overview.zip, _Leak_Suspects.zip and
+/// _Top_Components.zip that are there. Made for MAT 1.17 in English. Error(no_input) when nothing
+/// is there, Error(bad_data) for anything else than such an export, or for exports of several
+/// dumps.
 MatExport read_mat_export(const std::string& where);
 
 }  // namespace hprof

@@ -1,4 +1,5 @@
-// MAT's printed numbers. Everything is integer arithmetic in 128 bits, so that a band's ends are exact.
+// MAT's printed numbers. Everything is integer arithmetic in 128 bits, so that a band's ends are
+// exact.
 #include "formats/mat/mat_figures.h"
 
 #include <algorithm>
@@ -10,7 +11,9 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 std::optional<std::uint64_t> parse_digits(std::string_view text) {
   std::uint64_t value = 0;
@@ -38,7 +41,8 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
     return result;
   }
   const auto fraction = text.substr(point + 1);
-  if (fraction.empty() || fraction.size() > 4 || !std::all_of(fraction.begin(), fraction.end(), is_digit)) {
+  if (fraction.empty() || fraction.size() > 4 ||
+      !std::all_of(fraction.begin(), fraction.end(), is_digit)) {
     return std::nullopt;
   }
   for (const char c : fraction) {
@@ -60,7 +64,8 @@ struct Unit {
   std::string_view name;
   unsigned shift;
 };
-constexpr std::array<Unit, 5> kUnits{{{" KB", 10}, {" MB", 20}, {" GB", 30}, {" TB", 40}, {" B", 0}}};
+constexpr std::array<Unit, 5> kUnits{
+    {{" KB", 10}, {" MB", 20}, {" GB", 30}, {" TB", 40}, {" B", 0}}};
 
 /// The values that `number` in units of 2^shift bytes may stand for.
 std::optional<MatFigure> band(std::string_view text, Decimal number, unsigned shift) {
@@ -80,7 +85,8 @@ std::optional<MatFigure> band(std::string_view text, Decimal number, unsigned sh
   if (low > high || high > Wide{UINT64_MAX}) {
     return std::nullopt;
   }
-  return MatFigure{std::string(text), static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high), false};
+  return MatFigure{std::string(text), static_cast<std::uint64_t>(low),
+                   static_cast<std::uint64_t>(high), false};
 }
 
 std::optional<MatFigure> parse_unsigned_figure(std::string_view text) {
@@ -138,7 +144,8 @@ std::optional<MatPercent> parse_percent(std::string_view text) {
     return std::nullopt;
   }
   const auto number = parse_decimal(text.substr(0, text.size() - 1));
-  return number ? std::optional(MatPercent{std::string(text), number->digits, number->decimals}) : std::nullopt;
+  return number ? std::optional(MatPercent{std::string(text), number->digits, number->decimals})
+                : std::nullopt;
 }
 
 bool shows_share(const MatPercent& percent, std::uint64_t part, std::uint64_t whole) {

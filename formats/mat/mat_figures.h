@@ -7,7 +7,8 @@
 
 namespace hprof {
 
-/// A count or a size as MAT prints it: this text stands for any value from `low` to `high`, both included.
+/// A count or a size as MAT prints it: this text stands for any value from `low` to `high`, both
+/// included.
 struct MatFigure {
   std::string text;
   std::uint64_t low = 0;
@@ -30,9 +31,10 @@ struct MatPercent {
 /// "1,234,567" in English grouping, or plain digits; nothing for any other text.
 std::optional<std::uint64_t> parse_grouped(std::string_view text);
 
-/// "344,908", ">= 22,286,464" or "22.7 MB". With a unit, the band is that of MAT's pattern "#,##0.#": half a unit of
-/// the last digit (at least one decimal, as a zero is not printed) each way, whichever way halves are rounded, and
-/// inside the unit, since MAT takes the next one from 1024 on.
+/// "344,908", ">= 22,286,464" or "22.7 MB". With a unit, the band is that of MAT's pattern
+/// "#,##0.#": half a unit of the last digit (at least one decimal, as a zero is not printed) each
+/// way, whichever way halves are rounded, and inside the unit, since MAT takes the next one from
+/// 1024 on.
 std::optional<MatFigure> parse_figure(std::string_view text);
 
 /// "93.82%", "1%".

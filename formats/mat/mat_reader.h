@@ -1,16 +1,17 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "formats/mat/html_page.h"
 #include "formats/mat/mat_export.h"
 #include "formats/mat/page_source.h"
 
+#include <optional>
+#include <string>
+#include <utility>
+
 namespace hprof {
 
-/// A page with the export that it came from, so that its links can be followed. For the readers of this folder.
+/// A page with the export that it came from, so that its links can be followed. For the readers of
+/// this folder.
 struct MatPage {
   const PageSource* source = nullptr;
   std::string name;
@@ -22,16 +23,19 @@ struct MatPage {
 
 MatPage open_mat_page(const PageSource& source, const std::string& name);
 
-/// The page behind `href`; nothing for a page that was given alone, Error(bad_data) when the export lacks it.
+/// The page behind `href`; nothing for a page that was given alone, Error(bad_data) when the export
+/// lacks it.
 std::optional<MatPage> follow_link(const MatPage& page, const std::string& href);
 
 /// The page that the heading leads to, if there is that heading and it is a link.
 std::optional<MatPage> follow_heading(const MatPage& page, const std::string& heading);
 
 /// The sentence for a text that is not what MAT 1.17 prints.
-[[noreturn]] void not_understood(const MatPage& page, const std::string& what, const std::string& text);
+[[noreturn]] void not_understood(const MatPage& page, const std::string& what,
+                                 const std::string& text);
 
-/// Takes in a section; it may come twice (overview and leak suspects hold the same pages) but must be equal then.
+/// Takes in a section; it may come twice (overview and leak suspects hold the same pages) but must
+/// be equal then.
 template <typename T>
 void take_section(std::optional<T>& section, T value, const MatPage& page) {
   if (section && !(*section == value)) {
@@ -41,8 +45,12 @@ void take_section(std::optional<T>& section, T value, const MatPage& page) {
   section = std::move(value);
 }
 
-/// Tables with the columns of the histogram or of Top Consumers; an absent table is an empty ranking.
+/// Tables with the columns of the histogram or of Top Consumers; an absent table is an empty
+/// ranking.
 MatRanking read_ranking(const MatPage& page, const std::string& heading);
+/// The rows of a tree table from its top to the first row that MAT highlights; empty when there is
+/// none.
+std::vector<MatRow> read_path_to_selected(const MatPage& page, const std::string& heading);
 std::vector<MatPackage> read_packages(const MatPage& page, const std::string& heading);
 
 /// Reads any page that may start an export, chosen by its title, into `result`.

@@ -1,16 +1,18 @@
-// Leak suspects stand in sentences. Their variable parts are in bold, so a sentence is known by the text around the
-// bold parts, and class names cannot be mistaken for it. Addresses come from each suspect's page of details.
-#include <array>
-#include <string_view>
-
+// Leak suspects stand in sentences. Their variable parts are in bold, so a sentence is known by the
+// text around the bold parts, and class names cannot be mistaken for it. Addresses come from each
+// suspect's page of details.
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/mat/mat_reader.h"
 
+#include <array>
+#include <string_view>
+
 namespace hprof {
 namespace {
 
-/// A sentence of MAT: '#' stands for a number, '*' for a bold part. Roles name the bold parts in order.
+/// A sentence of MAT: '#' stands for a number, '*' for a bold part. Roles name the bold parts in
+/// order.
 struct Sentence {
   std::string_view pattern;
   std::string_view roles;  ///< n: name, l: loader, s: size and share
@@ -30,13 +32,15 @@ constexpr std::array<Sentence, 6> kAccumulations{{
      MatSuspectKind::object},
     {"The memory is accumulated in class *, loaded by *, which occupies * bytes.", "nls",
      MatSuspectKind::class_object},
-    {"The memory is accumulated in classloader/component * which occupies * bytes.", "ns", MatSuspectKind::loader},
-    {"Most of these instances are referenced from one instance of *, loaded by *, which occupies * bytes.", "nls",
-     MatSuspectKind::object},
-    {"Most of these instances are referenced from class *, loaded by *, which occupies * bytes.", "nls",
-     MatSuspectKind::class_object},
-    {"Most of these instances are referenced from classloader/component * which occupies * bytes.", "ns",
+    {"The memory is accumulated in classloader/component * which occupies * bytes.", "ns",
      MatSuspectKind::loader},
+    {"Most of these instances are referenced from one instance of *, loaded by *, which occupies * "
+     "bytes.",
+     "nls", MatSuspectKind::object},
+    {"Most of these instances are referenced from class *, loaded by *, which occupies * bytes.",
+     "nls", MatSuspectKind::class_object},
+    {"Most of these instances are referenced from classloader/component * which occupies * bytes.",
+     "ns", MatSuspectKind::loader},
 }};
 
 /// The prose of one suspect, joined, with all its bold parts.
@@ -64,12 +68,14 @@ struct Match {
 };
 
 /// Whether `text` has the pattern at `at`; a number in it is delivered.
-std::optional<std::uint64_t> match_at(std::string_view text, std::size_t at, std::string_view pattern) {
+std::optional<std::uint64_t> match_at(std::string_view text, std::size_t at,
+                                      std::string_view pattern) {
   std::uint64_t number = 1;
   for (const char expected : pattern) {
     if (expected == '#') {
       const auto end = text.find_first_not_of("0123456789,", at);
-      const auto value = end == std::string_view::npos ? std::nullopt : parse_grouped(text.substr(at, end - at));
+      const auto value =
+          end == std::string_view::npos ? std::nullopt : parse_grouped(text.substr(at, end - at));
       if (!value) {
         return std::nullopt;
       }
@@ -82,7 +88,8 @@ std::optional<std::uint64_t> match_at(std::string_view text, std::size_t at, std
   return number;
 }
 
-std::optional<Match> find_sentence(const Story& story, const Sentence& sentence, bool at_start_only) {
+std::optional<Match> find_sentence(const Story& story, const Sentence& sentence,
+                                   bool at_start_only) {
   std::size_t bold = 0;
   for (std::size_t at = 0; at < story.text.size(); ++at) {
     if (const auto number = match_at(story.text, at, sentence.pattern)) {
@@ -97,9 +104,11 @@ std::optional<Match> find_sentence(const Story& story, const Sentence& sentence,
 }
 
 /// The bold part of that role, if the sentence has it.
-std::optional<std::string> part(const Story& story, const Match& match, const Sentence& sentence, char role) {
+std::optional<std::string> part(const Story& story, const Match& match, const Sentence& sentence,
+                                char role) {
   const auto at = sentence.roles.find(role);
-  return at == std::string_view::npos ? std::nullopt : std::optional(trimmed(story.bold[match.first_bold + at]));
+  return at == std::string_view::npos ? std::nullopt
+                                      : std::optional(trimmed(story.bold[match.first_bold + at]));
 }
 
 /// "22,284,840 (93.82%)"
@@ -107,7 +116,8 @@ std::pair<MatFigure, MatPercent> read_size(const MatPage& page, const std::strin
   const auto open = text.find(" (");
   if (open != std::string::npos && text.ends_with(")")) {
     const auto size = parse_figure(std::string_view(text).substr(0, open));
-    const auto share = parse_percent(std::string_view(text).substr(open + 2, text.size() - open - 3));
+    const auto share =
+        parse_percent(std::string_view(text).substr(open + 2, text.size() - open - 3));
     if (size && share) {
       return {*size, *share};
     }
@@ -119,11 +129,17 @@ std::optional<MatAccumulation> read_accumulation(const MatPage& page, const Stor
   for (const auto& sentence : kAccumulations) {
     if (const auto match = find_sentence(story, sentence, false)) {
       const auto [retained, share] = read_size(page, *part(story, *match, sentence, 's'));
-      return MatAccumulation{sentence.kind, *part(story, *match, sentence, 'n'), part(story, *match, sentence, 'l'),
-                             std::nullopt,  std::nullopt, retained, share};
+      return MatAccumulation{sentence.kind,
+                             *part(story, *match, sentence, 'n'),
+                             part(story, *match, sentence, 'l'),
+                             std::nullopt,
+                             std::nullopt,
+                             retained,
+                             share};
     }
   }
-  for (const auto* start : {"The memory is accumulated in", "Most of these instances are referenced from"}) {
+  for (const auto* start :
+       {"The memory is accumulated in", "Most of these instances are referenced from"}) {
     if (const auto at = story.text.find(start); at != std::string::npos) {
       not_understood(page, "sentence on an accumulation point", story.text.substr(at));
     }
@@ -144,10 +160,12 @@ MatSuspect read_suspect(const MatPage& page, const HtmlSection& section, std::ui
     suspect.name = *part(story, *match, sentence, 'n');
     suspect.instances = match->number;
     suspect.loader = part(story, *match, sentence, 'l');
-    std::tie(suspect.retained, suspect.share) = read_size(page, *part(story, *match, sentence, 's'));
+    std::tie(suspect.retained, suspect.share) =
+        read_size(page, *part(story, *match, sentence, 's'));
     suspect.accumulation = read_accumulation(page, story);
     const auto used = sentence.roles.size() + (suspect.accumulation ? 3 : 0);
-    suspect.further_figures = story.bold.size() + story.list_items - std::min(used, story.bold.size());
+    suspect.further_figures =
+        story.bold.size() + story.list_items - std::min(used, story.bold.size());
     return suspect;
   }
   not_understood(page, concat("sentence of problem suspect ", number), story.text);
@@ -175,19 +193,14 @@ void set_from_row(const HtmlTable& table, const HtmlRow& row, std::optional<std:
   shallow = shallow_of(table, row);
 }
 
-void read_group_details(const HtmlPage& details, MatSuspect& suspect) {
-  if (const auto* table = first_table(details, "Suspect Objects by Class")) {
+void read_group_details(const MatPage& details, MatSuspect& suspect) {
+  if (const auto* table = first_table(details.html, "Suspect Objects by Class")) {
     set_from_row(*table, table->rows.front(), suspect.address, suspect.shallow);
   }
-  const auto* path = first_table(details, "Common Path To the Accumulation Point");
-  if (path == nullptr || !suspect.accumulation) {
-    return;
-  }
-  for (const auto& row : path->rows) {
-    if (row.selected) {
-      set_from_row(*path, row, suspect.accumulation->address, suspect.accumulation->shallow);
-      return;
-    }
+  suspect.common_path = read_path_to_selected(details, "Common Path To the Accumulation Point");
+  if (!suspect.common_path.empty() && suspect.accumulation) {
+    suspect.accumulation->address = suspect.common_path.back().address;
+    suspect.accumulation->shallow = suspect.common_path.back().shallow;
   }
 }
 
@@ -197,7 +210,8 @@ void read_single_details(const HtmlPage& details, MatSuspect& suspect) {
   }
   const auto* path = first_table(details, "Shortest Paths To the Accumulation Point");
   if (path != nullptr && suspect.accumulation) {
-    set_from_row(*path, path->rows.front(), suspect.accumulation->address, suspect.accumulation->shallow);
+    set_from_row(*path, path->rows.front(), suspect.accumulation->address,
+                 suspect.accumulation->shallow);
   }
 }
 
@@ -207,7 +221,7 @@ void read_details(const MatPage& page, const HtmlSection& section, MatSuspect& s
       continue;
     }
     if (const auto details = follow_link(page, link.href)) {
-      suspect.kind == MatSuspectKind::group ? read_group_details(details->html, suspect)
+      suspect.kind == MatSuspectKind::group ? read_group_details(*details, suspect)
                                             : read_single_details(details->html, suspect);
     }
     return;

@@ -1,22 +1,25 @@
-// Ranked tables and the package tree. Columns are found by their headings, so that an added column does no harm.
-#include <array>
-#include <map>
-
+// Ranked tables and the package tree. Columns are found by their headings, so that an added column
+// does no harm.
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/mat/mat_reader.h"
+
+#include <array>
+#include <map>
 
 namespace hprof {
 namespace {
 
 constexpr std::array<std::string_view, 3> kLabelColumns{"Class Name", "Label", "Package"};
-constexpr std::array<std::string_view, 3> kObjectColumns{"Objects", "Number of Objects", "# Top Dominators"};
+constexpr std::array<std::string_view, 3> kObjectColumns{"Objects", "Number of Objects",
+                                                         "# Top Dominators"};
 constexpr std::array<std::string_view, 2> kShallowColumns{"Shallow Heap", "Used Heap Size"};
 constexpr std::array<std::string_view, 2> kRetainedColumns{"Retained Heap", "Retained Heap Size"};
 constexpr std::array<std::string_view, 2> kShareColumns{"Retained Heap, %", "Percentage"};
 
 template <std::size_t N>
-std::optional<std::size_t> column_of(const HtmlTable& table, const std::array<std::string_view, N>& names) {
+std::optional<std::size_t> column_of(const HtmlTable& table,
+                                     const std::array<std::string_view, N>& names) {
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     for (const auto name : names) {
       if (table.columns[i] == name) {
@@ -55,7 +58,8 @@ const HtmlCell& cell_at(const HtmlRow& row, std::optional<std::size_t> column) {
   return column && *column < row.cells.size() ? row.cells[*column] : kNone;
 }
 
-std::optional<MatFigure> figure_at(const MatPage& page, const HtmlRow& row, std::optional<std::size_t> column) {
+std::optional<MatFigure> figure_at(const MatPage& page, const HtmlRow& row,
+                                   std::optional<std::size_t> column) {
   const auto& text = cell_at(row, column).text;
   if (text.empty()) {
     return std::nullopt;
@@ -67,7 +71,8 @@ std::optional<MatFigure> figure_at(const MatPage& page, const HtmlRow& row, std:
   return figure;
 }
 
-std::optional<MatPercent> share_at(const MatPage& page, const HtmlRow& row, std::optional<std::size_t> column) {
+std::optional<MatPercent> share_at(const MatPage& page, const HtmlRow& row,
+                                   std::optional<std::size_t> column) {
   const auto& text = cell_at(row, column).text;
   if (text.empty()) {
     return std::nullopt;
@@ -134,7 +139,8 @@ class PackageReader {
     }
     path_.push_back(packages_.size());
     packages_.push_back({label.name, parent, figure_at(page_, row, columns_.retained),
-                         share_at(page_, row, columns_.share), figure_at(page_, row, columns_.objects), 0});
+                         share_at(page_, row, columns_.share),
+                         figure_at(page_, row, columns_.objects), 0});
   }
 
   std::vector<MatPackage> take() { return std::move(packages_); }
@@ -167,6 +173,27 @@ MatRanking read_ranking(const MatPage& page, const std::string& heading) {
     not_understood(page, "row of totals", ranking.totals->label);
   }
   return ranking;
+}
+
+std::vector<MatRow> read_path_to_selected(const MatPage& page, const std::string& heading) {
+  const auto* table = table_below(page, heading);
+  if (table == nullptr) {
+    return {};
+  }
+  const auto columns = columns_of(page, *table, heading);
+  std::vector<MatRow> path;
+  for (const auto& row : table->rows) {
+    const auto depth = cell_at(row, columns.label).art.size();
+    if (row.totals || depth > path.size()) {
+      continue;
+    }
+    path.resize(depth);
+    path.push_back(read_row(page, row, columns));
+    if (row.selected) {
+      return path;
+    }
+  }
+  return {};
 }
 
 std::vector<MatPackage> read_packages(const MatPage& page, const std::string& heading) {

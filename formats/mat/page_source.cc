@@ -1,12 +1,12 @@
 // Pages in a folder or alone, and the names that links in pages may lead to.
 #include "formats/mat/page_source.h"
 
-#include <filesystem>
-#include <vector>
-
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
+
+#include <filesystem>
+#include <vector>
 
 namespace hprof {
 namespace {
@@ -15,10 +15,12 @@ std::string read_page_file(const std::string& path, const PageLimits& limits) {
   const auto file = open_input(path);
   const auto bytes = file_size(file, path);
   if (bytes > limits.page_bytes) {
-    fail(ExitCode::bad_data, path, ": ", grouped(bytes), " bytes, more than a page of MAT has; give a MAT export");
+    fail(ExitCode::bad_data, path, ": ", grouped(bytes),
+         " bytes, more than a page of MAT has; give a MAT export");
   }
   std::string page(bytes, '\0');
-  const auto got = read_at(file, path, 0, {reinterpret_cast<std::uint8_t*>(page.data()), page.size()});
+  const auto got =
+      read_at(file, path, 0, {reinterpret_cast<std::uint8_t*>(page.data()), page.size()});
   page.resize(got);
   return page;
 }
@@ -33,7 +35,9 @@ class FolderPages final : public PageSource {
   bool has(const std::string& name) const override {
     return is_inner_name(name) && std::filesystem::is_regular_file(path_ + "/" + name);
   }
-  std::string read(const std::string& name) const override { return read_page_file(path_ + "/" + name, limits_); }
+  std::string read(const std::string& name) const override {
+    return read_page_file(path_ + "/" + name, limits_);
+  }
 
  private:
   std::string path_;
@@ -49,7 +53,9 @@ class SinglePage final : public PageSource {
   const std::string& label() const override { return label_; }
   bool complete() const override { return false; }
   bool has(const std::string& name) const override { return name == "index.html"; }
-  std::string read(const std::string& /*name*/) const override { return read_page_file(path_, limits_); }
+  std::string read(const std::string& /*name*/) const override {
+    return read_page_file(path_, limits_);
+  }
 
  private:
   std::string path_;

@@ -1,15 +1,16 @@
-// Reads the zip archives of MAT by libzip: it knows nothing but zip and has the whole central directory before the
-// first byte is inflated, so every bound is checked on declared sizes first and on delivered bytes again.
-#include <zip.h>
-
-#include <map>
-#include <set>
-
+// Reads the zip archives of MAT by libzip: it knows nothing but zip and has the whole central
+// directory before the first byte is inflated, so every bound is checked on declared sizes first
+// and on delivered bytes again.
 #include "common/checked.h"
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
 #include "formats/mat/page_source.h"
+
+#include <zip.h>
+
+#include <map>
+#include <set>
 
 namespace hprof {
 namespace {
@@ -33,14 +34,16 @@ struct Entry {
   fail(ExitCode::bad_data, label, ": ", what, "; export the report from MAT again");
 }
 
-[[noreturn]] void refuse(const std::string& label, const std::string& name, const std::string& what) {
-  fail(ExitCode::bad_data, label, ": ", printable(name), ": ", what, "; export the report from MAT again");
+[[noreturn]] void refuse(const std::string& label, const std::string& name,
+                         const std::string& what) {
+  fail(ExitCode::bad_data, label, ": ", printable(name), ": ", what,
+       "; export the report from MAT again");
 }
 
 /// Checks one entry of the central directory against what an export can be.
 void check_entry(const std::string& label, const zip_stat_t& entry, const PageLimits& limits) {
-  constexpr zip_uint64_t kNeeded =
-      ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
+  constexpr zip_uint64_t kNeeded = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
+                                   ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((entry.valid & kNeeded) != kNeeded) {
     refuse(label, "an entry of the archive is incomplete");
   }
@@ -52,10 +55,12 @@ void check_entry(const std::string& label, const zip_stat_t& entry, const PageLi
     refuse(label, name, "encrypted");
   }
   if (entry.comp_method != ZIP_CM_STORE && entry.comp_method != ZIP_CM_DEFLATE) {
-    refuse(label, name, concat("packed by method ", entry.comp_method, ", neither stored nor deflated"));
+    refuse(label, name,
+           concat("packed by method ", entry.comp_method, ", neither stored nor deflated"));
   }
   if (entry.size > limits.page_bytes) {
-    refuse(label, name, concat("claims ", grouped(entry.size), " bytes, more than a page can have"));
+    refuse(label, name,
+           concat("claims ", grouped(entry.size), " bytes, more than a page can have"));
   }
   if (entry.size >= limits.ratio_from && entry.size / limits.ratio >= entry.comp_size) {
     refuse(label, name, concat("unpacks to over ", limits.ratio, " times its size"));
@@ -64,7 +69,8 @@ void check_entry(const std::string& label, const zip_stat_t& entry, const PageLi
 
 class ZipPages final : public PageSource {
  public:
-  ZipPages(ZipHandle archive, std::string label, std::uint64_t archive_bytes, const PageLimits& limits)
+  ZipPages(ZipHandle archive, std::string label, std::uint64_t archive_bytes,
+           const PageLimits& limits)
       : archive_(std::move(archive)), label_(std::move(label)) {
     list_entries(archive_bytes, limits);
   }
@@ -106,7 +112,8 @@ class ZipPages final : public PageSource {
       }
     }
     if (total > limits.total_bytes) {
-      refuse(label_, concat("claims ", grouped(total), " bytes in all, more than an export can have"));
+      refuse(label_,
+             concat("claims ", grouped(total), " bytes in all, more than an export can have"));
     }
     if (packed > archive_bytes) {
       refuse(label_, "its entries overlap");
@@ -128,7 +135,8 @@ class ZipPages final : public PageSource {
       filled += static_cast<std::uint64_t>(count);
     }
     if (filled != declared) {
-      refuse(label_, name, concat("claims ", declared, " bytes and has ", filled > declared ? "more" : "fewer"));
+      refuse(label_, name,
+             concat("claims ", declared, " bytes and has ", filled > declared ? "more" : "fewer"));
     }
     bytes.resize(declared);
     return bytes;
@@ -159,7 +167,8 @@ std::unique_ptr<PageSource> open_zip_pages(const std::string& path, const PageLi
   return std::make_unique<ZipPages>(std::move(archive), base_name(path), bytes, limits);
 }
 
-std::unique_ptr<PageSource> zip_pages_in_memory(std::span<const std::uint8_t> bytes, const std::string& label,
+std::unique_ptr<PageSource> zip_pages_in_memory(std::span<const std::uint8_t> bytes,
+                                                const std::string& label,
                                                 const PageLimits& limits) {
   zip_error_t error;
   zip_error_init(&error);

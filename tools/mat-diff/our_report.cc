@@ -1,0 +1,98 @@
+#include "tools/mat-diff/our_report.h"
+
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "formats/mat/mat_figures.h"
+
+namespace hprof {
+namespace {
+
+using nlohmann::json;
+
+std::string read_text(const std::string& path) {
+  const auto source = open_source(path);
+  std::string text;
+  std::vector<std::uint8_t> buffer(std::size_t{1} << 20U);
+  while (const auto count = source->read(buffer)) {
+    text.append(reinterpret_cast<const char*>(buffer.data()), count);
+  }
+  return text;
+}
+
+}  // namespace
+
+OurReport OurReport::load(const std::string& path) {
+  auto root = json::parse(read_text(path), nullptr, false);
+  if (root.is_discarded() || !root.is_object() || !root.contains("schema_version") ||
+      !root.contains("overview")) {
+    fail(ExitCode::bad_data, path, ": not a report in JSON; make one with hprof-report -f json");
+  }
+  return OurReport(std::move(root));
+}
+
+OurReport::OurReport(json root) : root_(std::move(root)) {
+  const auto* histogram = find("overview.histogram");
+  if (histogram == nullptr || !histogram->is_array()) {
+    return;
+  }
+  for (std::size_t i = 0; i < histogram->size(); ++i) {
+    if (const auto address = address_of((*histogram)[i], "class_address")) {
+      class_rows_.emplace(*address, i);
+    }
+  }
+}
+
+const json* OurReport::find(const std::string& path) const {
+  const json* value = &root_;
+  std::size_t start = 0;
+  while (start <= path.size()) {
+    const auto end = std::min(path.find('.', start), path.size());
+    const auto member =
+        value->is_object() ? value->find(path.substr(start, end - start)) : value->end();
+    if (!value->is_object() || member == value->end()) {
+      return nullptr;
+    }
+    value = &*member;
+    start = end + 1;
+  }
+  return value;
+}
+
+std::optional<std::uint64_t> OurReport::count(const std::string& path) const {
+  const auto* value = find(path);
+  return value != nullptr && value->is_number_unsigned()
+             ? std::optional(value->get<std::uint64_t>())
+             : std::nullopt;
+}
+
+std::optional<std::string> OurReport::text(const std::string& path) const {
+  const auto* value = find(path);
+  return value != nullptr && value->is_string() ? std::optional(value->get<std::string>())
+                                                : std::nullopt;
+}
+
+const json* OurReport::class_row(std::optional<std::uint64_t> address) const {
+  const auto found = address ? class_rows_.find(*address) : class_rows_.end();
+  return found == class_rows_.end() ? nullptr : &(*find("overview.histogram"))[found->second];
+}
+
+std::optional<std::uint64_t> count_of(const json& row, const char* key) {
+  const auto member = row.is_object() ? row.find(key) : row.end();
+  return row.is_object() && member != row.end() && member->is_number_unsigned()
+             ? std::optional(member->get<std::uint64_t>())
+             : std::nullopt;
+}
+
+std::optional<std::string> text_of(const json& row, const char* key) {
+  const auto member = row.is_object() ? row.find(key) : row.end();
+  return row.is_object() && member != row.end() && member->is_string()
+             ? std::optional(member->get<std::string>())
+             : std::nullopt;
+}
+
+std::optional<std::uint64_t> address_of(const json& row, const char* key) {
+  const auto text = text_of(row, key);
+  return text ? parse_hex_address(*text) : std::nullopt;
+}
+
+}  // namespace hprof

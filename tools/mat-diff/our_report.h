@@ -1,0 +1,39 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace hprof {
+
+/// Our JSON report, read by name and type. A value of the wrong type counts as absent, and absent
+/// values FAIL.
+class OurReport {
+ public:
+  /// Reads REPORT.json or REPORT.json.gz; Error(bad_data) when it is no report of hprof-report.
+  static OurReport load(const std::string& path);
+  explicit OurReport(nlohmann::json root);
+
+  const nlohmann::json& root() const { return root_; }
+  /// The value below "a.b.c", or nullptr.
+  const nlohmann::json* find(const std::string& path) const;
+  std::optional<std::uint64_t> count(const std::string& path) const;
+  std::optional<std::string> text(const std::string& path) const;
+
+  /// The histogram row of the class object at that address, or nullptr.
+  const nlohmann::json* class_row(std::optional<std::uint64_t> address) const;
+
+ private:
+  nlohmann::json root_;
+  std::unordered_map<std::uint64_t, std::size_t> class_rows_;
+};
+
+/// Members of a row; nothing when absent or of another type.
+std::optional<std::uint64_t> count_of(const nlohmann::json& row, const char* key);
+std::optional<std::string> text_of(const nlohmann::json& row, const char* key);
+std::optional<std::uint64_t> address_of(const nlohmann::json& row, const char* key);
+
+}  // namespace hprof
