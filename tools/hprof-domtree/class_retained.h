@@ -9,9 +9,39 @@
 
 namespace hprof {
 
+/// Class index per position of the dominator tree's preorder, two bytes wide where that is enough.
+class ClassColumn {
+ public:
+  ClassColumn() = default;
+  ClassColumn(std::uint64_t positions, std::uint64_t classes) {
+    if (classes <= kMostNarrow) {
+      narrow_ = BigArray<std::uint16_t>(positions);
+    } else {
+      wide_ = BigArray<std::uint32_t>(positions);
+    }
+  }
+
+  void set(std::uint32_t position, std::uint32_t class_index) {
+    if (wide_.empty()) {
+      narrow_[position] = static_cast<std::uint16_t>(class_index);
+    } else {
+      wide_[position] = class_index;
+    }
+  }
+  std::uint32_t operator[](std::uint32_t position) const {
+    return wide_.empty() ? narrow_[position] : wide_[position];
+  }
+
+ private:
+  static constexpr std::uint64_t kMostNarrow = 0x10000;
+
+  BigArray<std::uint16_t> narrow_;
+  BigArray<std::uint32_t> wide_;
+};
+
 /// Which classes the object at each position of the dominator tree's preorder belongs to.
 struct ClassMembership {
-  BigArray<std::uint32_t> class_at;  ///< per position: class index; [0] unused
+  ClassColumn class_at;  ///< of position 0 nothing is set
   /// Class objects as (position, index of the class they represent), ascending by position.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> class_objects;
 };

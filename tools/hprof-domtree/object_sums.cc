@@ -8,7 +8,7 @@ namespace hprof {
 
 ObjectSums::ObjectSums(const GraphFile& file, const DominatorOrder& order)
     : file_(file), order_(order), classes_(file.summary().classes) {
-  members_.class_at = BigArray<std::uint32_t>(order.reached() + std::uint64_t{1});
+  members_.class_at = ClassColumn(order.reached() + std::uint64_t{1}, classes_.size());
   const auto& class_objects = file.summary().class_objects;
   for (std::uint32_t class_index = 0; class_index < class_objects.size(); ++class_index) {
     const std::uint32_t position = order.position_of[class_objects[class_index]];

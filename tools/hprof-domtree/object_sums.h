@@ -21,7 +21,7 @@ class ObjectSums {
     const std::uint32_t class_index = file_.types()[row.type].class_index.value();
     auto& total = classes_[class_index];
     if (position != 0) {
-      members_.class_at[position] = class_index;
+      members_.class_at.set(position, class_index);
       ++total.reachable_instances;
       total.reachable_shallow += row.shallow;
       total.largest_shallow = std::max(total.largest_shallow, row.shallow);

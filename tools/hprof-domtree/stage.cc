@@ -8,6 +8,10 @@
 #include "tools/hprof-domtree/semi_nca.h"
 #include "tools/hprof-domtree/tree_writer.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <utility>
 
 namespace hprof {
@@ -55,6 +59,14 @@ Dominators dominators_by_chk(const ReferenceGraph& graph, Steps& steps) {
   return dominators;
 }
 
+/// Hands what the small blocks of logs and stacks leave behind back to the system, before the next
+/// columns come.
+void trim_heap() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 struct Found {
   Dominators dominators;
   std::uint64_t all_shallow;
@@ -68,7 +80,10 @@ Found find_dominators(const GraphFile& file, const TreeOptions& options, Steps& 
   }
   auto tree = search(*graph, steps);
   graph.reset();
-  return {dominators_of(std::move(tree), steps), all_shallow};
+  trim_heap();
+  Found found{dominators_of(std::move(tree), steps), all_shallow};
+  trim_heap();
+  return found;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// At any moment four columns of four bytes per object are alive at most: positions, ends, sums and
+// At any moment four columns of up to four bytes per object are alive: positions, ends, sums and
 // classes; then positions, dominators, retained sizes and objects.
 #include "tools/hprof-domtree/tree_writer.h"
 

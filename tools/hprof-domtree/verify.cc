@@ -31,6 +31,7 @@ class Verifier {
     check_reachability();
     check_roots();
     check_sums();
+    retained_.release();
     check_class_totals();
     check_dangling();
     check_edges(lay_out_tree());

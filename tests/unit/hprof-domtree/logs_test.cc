@@ -1,5 +1,6 @@
-// What the depth-first search writes down comes back as it went in.
+// What the stage writes down in compact form comes back as it went in.
 #include "tools/hprof-domtree/chunked_stack.h"
+#include "tools/hprof-domtree/class_retained.h"
 #include "tools/hprof-domtree/cross_edges.h"
 #include "tools/hprof-domtree/parent_log.h"
 
@@ -113,4 +114,14 @@ TEST_CASE("a chunked stack is last in, first out over chunk borders") {
   }
   CHECK(right);
   CHECK(stack.empty());
+}
+
+TEST_CASE("a class column keeps every class index, few classes or many") {
+  for (const std::uint32_t classes : {3U, 0x10000U, 0x10001U, 0xfffffffeU}) {
+    ClassColumn column(3, classes);
+    column.set(1, classes - 1);
+    column.set(2, 0);
+    CHECK(column[1] == classes - 1);
+    CHECK(column[2] == 0);
+  }
 }
