@@ -20,7 +20,4 @@ struct HeapFiles {
                         const std::string& domtree_path);
 };
 
-/// Error(stale) unless the file at `dump_path` is the dump that the stage files were made from.
-void require_same_dump(const HeapFiles& files, const std::string& dump_path);
-
 }  // namespace hprof

@@ -3,6 +3,7 @@
 #include "common/steps.h"
 #include "formats/report/report_file.h"
 #include "formats/report/sections.h"
+#include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/leak_finder.h"
@@ -166,7 +167,7 @@ ExitCode report_command(int argc, char** argv) {
   Heap heap = steps.run("stage files", [&](Progress&) {
     auto files = HeapFiles::open(options.index, options.graph, options.domtree);
     if (!options.dump.empty()) {
-      require_same_dump(files, options.dump);
+      find_dump(options.dump, options.index, files.provenance.dump);
     }
     return Heap(std::move(files));
   });

@@ -1,0 +1,215 @@
+#include "formats/report/markdown.h"
+
+#include "common/error.h"
+#include "formats/report/markdown_text.h"
+#include "formats/report/readable_text.h"
+#include "formats/report/sections.h"
+#include "formats/report/units.h"
+#include "sample_report.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+using namespace std::string_literals;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += c;
+    }
+  }
+  return lines;
+}
+
+std::vector<std::string> headings(const std::string& markdown) {
+  std::vector<std::string> found;
+  for (const auto& line : lines_of(markdown)) {
+    if (line.starts_with("#")) {
+      found.push_back(line);
+    }
+  }
+  return found;
+}
+
+/// Cells of a table line: bars that no backslash precedes.
+std::size_t bars(const std::string& line) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    count += line[i] == '|' && (i == 0 || line[i - 1] != '\\') ? 1 : 0;
+  }
+  return count;
+}
+
+TEST_CASE("every section has its heading, in order") {
+  const std::string markdown = render_markdown(test::sample_report());
+  std::vector<std::string> found;
+  for (const auto& heading : headings(markdown)) {
+    if (heading.starts_with("## ")) {
+      found.push_back(heading.substr(3));
+    }
+  }
+  CHECK(found == std::vector<std::string>{"Summary", "OOM Triage", "System Overview",
+                                          "Leak Suspects", "Top Consumers", "Unreachable Objects",
+                                          "Glossary"});
+}
+
+TEST_CASE("hostile names break neither lines nor tables nor HTML") {
+  const std::string markdown = render_markdown(test::sample_report());
+  for (const char c : markdown) {
+    CHECK((static_cast<unsigned char>(c) >= 0x20 || c == '\n'));
+  }
+  CHECK(markdown.find("\u202e") == std::string::npos);
+  CHECK(markdown.find("\u2028") == std::string::npos);
+  std::size_t expected = 0;
+  for (const auto& line : lines_of(markdown)) {
+    CHECK_FALSE(line.starts_with("# e"));
+    if (!line.starts_with("|")) {
+      expected = 0;
+    } else if (expected == 0) {
+      expected = bars(line);
+    } else {
+      CHECK_MESSAGE(bars(line) == expected, line);
+    }
+  }
+}
+
+TEST_CASE("tables are aligned in the source") {
+  MarkdownTable table({{"Name"}, {"Bytes", Align::right}});
+  table.row({"`é`", "1"});
+  table.row({"`longer`", "22.2 MiB"});
+  CHECK(table.text() ==
+        "| Name     |    Bytes |\n"
+        "|----------|---------:|\n"
+        "| `é`      |        1 |\n"
+        "| `longer` | 22.2 MiB |\n");
+}
+
+TEST_CASE("a code span outlives the backticks in it") {
+  CHECK(md_code("plain$Name[]") == "`plain$Name[]`");
+  CHECK(md_code("a`b") == "``a`b``");
+  CHECK(md_code("``") == "``` `` ```");
+  CHECK(md_code("a|b") == "`a|b`");
+  CHECK(md_code(" edge") == "`  edge `");
+  CHECK(md_code("") == "(no name)");
+  CHECK(md_code("a\nb\u202ec") == "`a\\u000ab\\u202ec`");
+}
+
+TEST_CASE("a pipe in a cell is escaped, and unmistakable after a backslash") {
+  CHECK(md_cell("a|b") == "`a\\|b`");
+  CHECK(md_cell("a\\|b") == "`a\\\\u007cb`");
+}
+
+TEST_CASE("running text keeps its meaning") {
+  CHECK(md_text("92.42 % of a_b <i> [x](y) `z` $m$ #1 | ~c~ \\ &lt;") ==
+        "92.42 % of a\\_b \\<i\\> \\[x\\](y) \\`z\\` \\$m\\$ \\#1 \\| \\~c\\~ \\\\ \\&lt;");
+  CHECK(md_text("http://x www.x a@b") == "http:\\//x www\\.x a\\@b");
+  CHECK(md_text("a\nb") == "a\\\\u000ab");
+}
+
+TEST_CASE("a 70 kB name is cut in Markdown and does not widen the table") {
+  const std::string name(70000, 'x');
+  CHECK(md_code(name).size() < 400);
+  MarkdownTable table({{"Name"}, {"N"}});
+  table.row({md_cell(name), "1"});
+  table.row({"`a`", "2"});
+  CHECK(lines_of(table.text())[3].size() < 150);
+}
+
+TEST_CASE("classes that share a name are told apart by their loader") {
+  const std::string markdown = render_markdown(test::sample_report());
+  CHECK(markdown.find("`twice.Loaded` by `app.Loader @ 0x700`") != std::string::npos);
+  CHECK(markdown.find("`twice.Loaded` by `app.Loader @ 0x800`") != std::string::npos);
+}
+
+TEST_CASE("the histogram shows 50 rows and says how many are left") {
+  Report report = test::sample_report();
+  report.overview.histogram.assign(61, report.overview.histogram[0]);
+  const auto markdown = md_overview(report);
+  CHECK(markdown.find("11 further classes are in the JSON.") != std::string::npos);
+  CHECK(std::count(markdown.begin(), markdown.end(), '\n') < 140);
+}
+
+TEST_CASE("--sections chooses, and links lead nowhere that is not shown") {
+  Report report = test::sample_report();
+  report.sections = parse_sections("triage,summary");
+  CHECK(*report.sections == std::vector<std::string>{"summary", "triage"});
+  const std::string markdown = render_markdown(report);
+  CHECK(headings(markdown).size() == 3);
+  CHECK(markdown.find("See Top Consumers.") != std::string::npos);
+  report.sections.reset();
+  CHECK(render_markdown(report).find("See [Top Consumers](#top-consumers).") != std::string::npos);
+}
+
+TEST_CASE("an unknown section is a usage error") {
+  CHECK_THROWS_WITH_AS(parse_sections("leaks,threads"), doctest::Contains("no section \"threads\""),
+                       Error);
+  CHECK_THROWS_AS(parse_sections(""), Error);
+}
+
+TEST_CASE("the verdict names the biggest suspect, how much and why") {
+  Report report = test::sample_report();
+  report.complete = true;
+  report.leaks.suspects[0].label = "class Colls @ 0xe09ea020";
+  CHECK(md_sentence(verdict(report)) ==
+        "`class Colls @ 0xe09ea020` holds 20.5 MiB (92.42 %) of the used heap; alive from a GC "
+        "root of kind System "
+        "Class. The memory gathers in `java.lang.Object[31618] @ 0xf6a19240`, which retains 20.5 "
+        "MiB. 1 more suspect "
+        "follows.");
+  report.leaks.suspects.clear();
+  CHECK(md_sentence(verdict(report)) ==
+        "Nothing stands out: no single object and no class of top-level objects holds more than "
+        "10.00 % of the used "
+        "heap (22.2 MiB).");
+  report.complete = false;
+  CHECK(md_sentence(verdict(report))
+            .starts_with("The dump is damaged; every total is a lower bound. "));
+}
+
+TEST_CASE("bytes are shown in units of 1024, rounded half up") {
+  CHECK(format_bytes(0) == "0 B");
+  CHECK(format_bytes(1023) == "1023 B");
+  CHECK(format_bytes(1024) == "1.0 KiB");
+  CHECK(format_bytes(1024 + 51) == "1.0 KiB");
+  CHECK(format_bytes(1024 + 52) == "1.1 KiB");
+  CHECK(format_bytes(1024 * 1024 - 1) == "1.0 MiB");
+  CHECK(format_bytes(23282856) == "22.2 MiB");
+  CHECK(format_bytes(1023 * 1024) == "1,023.0 KiB");
+  CHECK(format_bytes(0xffffffffffffffffULL) == "16.0 EiB");
+}
+
+TEST_CASE("shares are exact for all 64-bit numbers") {
+  CHECK(share_bp(21520208, 23282856) == 9242);
+  CHECK(share_bp(0, 0) == 0);
+  CHECK(share_bp(1, 3) == 3333);
+  const std::uint64_t huge = 0xffffffffffffffffULL;
+  CHECK(share_bp(huge, huge) == 10000);
+  CHECK(share_bp(huge - 1, huge) == 9999);
+  CHECK(share_bp(huge / 2, huge) == 4999);
+  CHECK(share_bp(huge / 4 * 3, huge - 3) == 7500);
+  CHECK(share_bp(huge / 4 * 3 - 1, huge - 3) == 7499);
+  CHECK(format_share(9242) == "92.42 %");
+  CHECK(format_share(5) == "0.05 %");
+}
+
+TEST_CASE("names become valid UTF-8 in one way only") {
+  CHECK(readable_text("java.lang.Straße") == "java.lang.Straße");
+  CHECK(readable_text("a\xc0\x80z") == "a\0z"s);
+  CHECK(readable_text("\xed\xa0\xbd\xed\xb8\x80") == "😀");
+  CHECK(readable_text("\xed\xa0\xbd!") == "\\xed\\xa0\\xbd!");
+  CHECK(readable_text("\xed\xb8\x80\xed\xa0\xbd") == "\\xed\\xb8\\x80\\xed\\xa0\\xbd");
+  CHECK(readable_text("\xff\x80\xc3") == "\\xff\\x80\\xc3");
+  CHECK(readable_text("\xc0") == "\\xc0");
+  CHECK(readable_text("\xed\xa0") == "\\xed\\xa0");
+  CHECK(readable_text("\xf0\x9f\x98\x80") == "😀");
+}
+
+}  // namespace
+}  // namespace hprof

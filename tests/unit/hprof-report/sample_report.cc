@@ -1,0 +1,119 @@
+#include "sample_report.h"
+
+namespace hprof::test {
+namespace {
+
+using namespace std::string_literals;
+
+constexpr std::uint64_t kHuge = 0xffffffffffffffffULL;
+
+Overview sample_overview() {
+  Overview out;
+  out.file_path = "/dumps/" + hostile_name();
+  out.file_name = hostile_name();
+  out.file_size = 37859276;
+  out.format = "JAVA PROFILE 1.0.2";
+  out.identifier_size_bits = 64;
+  out.compressed_oops = true;
+  out.object_alignment = 8;
+  out.dump_creation_ms = 1795989998670;
+  out.dump_number = 2;
+  out.dumps_in_file = 3;
+  out.jvm_version = "17 | <b>bold</b>";
+  out.total_objects = kHuge;
+  out.total_shallow = 23282856;
+  out.gc_roots = 893;
+  out.classes_loaded = 875;
+  out.classloaders_loaded = 4;
+  out.unreachable_count = 388;
+  out.unreachable_shallow = 15224;
+  out.all_objects = 538088;
+  out.all_shallow = 23298080;
+  out.size_model = "mat";
+  out.root_policy = "fallback";
+  out.dangling_references = 1;
+  out.dangling_roots = 2;
+  out.lost_locals = 3;
+  out.duplicate_ids = 4;
+  out.fake_classes = 5;
+  out.gc_roots_by_type = {{"JNI Global, System Class", 800, 1000}, {"Thread", 93, 7}};
+  out.heap_composition = {{"instances", 10, 240}, {"class objects", 3, 24}};
+  out.record_census = {{"UTF8", 1, false, 20, 400},
+                       {"INSTANCE_DUMP", 0x21, true, 10, std::nullopt}};
+  out.histogram = {{"twice.Loaded", {16}, {0x700}, "app.Loader @ 0x700", 7, 168, 900, 24},
+                   {"twice.Loaded", {24}, {0x800}, "app.Loader @ 0x800", 1, 24, 300, 24},
+                   {hostile_name(), {32}, {0}, "<system class loader>", 0, 0, 16, 0}};
+  out.unreachable_histogram = {{"byte[]", {0xffe005b0}, 79, 3592}};
+  return out;
+}
+
+Leaks sample_leaks() {
+  Suspect single;
+  single.class_name = "java.lang.Class";
+  single.address = Address{0xe09ea020};
+  single.label = "class " + hostile_name() + " @ 0xe09ea020";
+  single.class_address = {0xffe00958};
+  single.loader_label = "app.Loader @ 0x700";
+  single.instances = 1;
+  single.shallow = 16;
+  single.retained = 21520208;
+  single.retained_bp = 9242;
+  single.root_types = {"System Class"};
+  single.accumulation_point = ObjectRef{
+      {0xf6a19240}, "java.lang.Object[]", "java.lang.Object[31618] @ 0xf6a19240", 126488, 21517192};
+  Suspect group;
+  group.kind = SuspectKind::group;
+  group.class_name = hostile_name();
+  group.label = group.class_name;
+  group.class_address = {0x20};
+  group.loader_label = "<system class loader>";
+  group.instances = 2000;
+  group.shallow = 32000;
+  group.retained = 2400000;
+  group.retained_bp = 1030;
+  group.root_types = {"Thread", "JNI Global"};
+  group.common_path = {{{0x900}, "java.lang.Thread", "java.lang.Thread @ 0x900", 112, 100},
+                       {{kHuge}, "a.B", "a.B @ 0xffffffffffffffff", 16, 90}};
+  return {.threshold_bp = 1000, .threshold = 2328285, .suspects = {single, group}};
+}
+
+TopConsumers sample_top() {
+  TopConsumers out;
+  out.threshold_bp = 100;
+  out.threshold = 232828;
+  out.top_level_objects = 5628;
+  out.biggest_objects = {{{1}, "a.B", hostile_name(), 16, 21520208, 9242, true},
+                         {{8}, "byte[]", "byte[3]", 24, 24, 0, false}};
+  out.biggest_classes = {{hostile_name(), {8}, 837, 13816, 22014688, 9455, true}};
+  out.biggest_class_loaders = {{{0}, "<system class loader>", 5621, 185608, 1734040, 744, true}};
+  const PackageNode leaf{hostile_name(), 1, 2, 3, 4, {}};
+  out.biggest_packages = {"<all>",  5628,  185720,
+                          23282856, 10000, {{"java", 4787, 9, 1478672, 635, {leaf}}, leaf}};
+  return out;
+}
+
+}  // namespace
+
+std::string hostile_name() {
+  return "a|b`c``d\n# e\r\n<script>alert('1')</script>&amp;\"\\|*_[x](y)$z$"
+         "\0\x1f\x7f"
+         "\u202e\u2028é😀"s;
+}
+
+Report sample_report() {
+  Report report;
+  report.generated = "2026-11-29T22:32:06Z";
+  report.generator = "hprof-report 0.1.0";
+  report.complete = false;
+  report.detail = "default";
+  report.overview = sample_overview();
+  report.leaks = sample_leaks();
+  report.top = sample_top();
+  report.triage = Triage{
+      5,    31, 9242,
+      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), "top"}}};
+  report.unreachable = Unreachable{388, 15224, {{"instances", 388, 15224}}};
+  return report;
+}
+
+}  // namespace hprof::test
