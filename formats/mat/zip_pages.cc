@@ -101,7 +101,7 @@ class ZipPages final : public PageSource {
     std::uint64_t packed = 0;
     for (zip_uint64_t i = 0; i < static_cast<zip_uint64_t>(count); ++i) {
       zip_stat_t entry;
-      if (zip_stat_index(archive_.get(), i, 0, &entry) != 0) {
+      if (zip_stat_index(archive_.get(), i, ZIP_FL_ENC_RAW, &entry) != 0) {
         refuse(label_, zip_strerror(archive_.get()));
       }
       check_entry(label_, entry, limits);
@@ -147,8 +147,10 @@ class ZipPages final : public PageSource {
   std::map<std::string, Entry> entries_;
 };
 
+/// Why an archive was not opened; libzip already refuses names that are given twice.
 std::string error_text(zip_error_t* error) {
-  std::string text = zip_error_strerror(error);
+  std::string text = zip_error_code_zip(error) == ZIP_ER_EXISTS ? "a file is in it twice"
+                                                                : zip_error_strerror(error);
   zip_error_fini(error);
   return text;
 }

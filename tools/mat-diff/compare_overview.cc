@@ -5,6 +5,7 @@
 #include "tools/mat-diff/compare.h"
 #include "tools/mat-diff/section_log.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -49,12 +50,13 @@ void compare_counts(const Sides& sides, const Properties& mat, SectionLog& log) 
   }
 }
 
-/// MAT's "hprof" is the family of our "JAVA PROFILE 1.0.x".
+/// MAT says "hprof" of every version that it reads.
 void compare_format(const Sides& sides, const std::string& mat, SectionLog& log) {
-  const auto ours = sides.ours.text("overview.format");
-  const bool family = ours && ours->starts_with("JAVA PROFILE ");
-  log.add("format", ours.value_or("(absent)"), mat,
-          judge_text(family ? "hprof" : ours.value_or(""), mat));
+  constexpr std::array<std::string_view, 4> kVersions{"JAVA PROFILE 1.0", "JAVA PROFILE 1.0.1",
+                                                      "JAVA PROFILE 1.0.2", "JAVA PROFILE 1.0.3"};
+  const auto ours = sides.ours.text("overview.format").value_or("(absent)");
+  const bool known = std::find(kVersions.begin(), kVersions.end(), ours) != kVersions.end();
+  log.add("format", ours, mat, judge_text(known ? "hprof" : ours, mat));
 }
 
 void compare_identifier_size(const Sides& sides, const std::string& mat, SectionLog& log) {

@@ -94,6 +94,7 @@ void compare_packages(const Sides& sides, Comparison& result) {
     log.missing("tree", mat.front().name);
     return;
   }
+  log.text("root", text_of(*nodes.front().ours, "name"), mat.front().name);
   for (std::size_t i = 0; i < mat.size(); ++i) {
     if (nodes[i].ours == nullptr) {
       continue;

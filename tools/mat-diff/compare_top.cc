@@ -139,6 +139,7 @@ void compare_object_label(const Sides& sides, const std::string& name, const Mat
     log.skip(name + ": class", 1, "MAT's label names no address");
     return;
   }
+  log.text(name + ": label", text_of(ours, "label"), label->name);
   log.text(name + ": class", text_of(ours, "class"),
            label->is_class ? "java.lang.Class" : label->type);
   if (label->is_class) {

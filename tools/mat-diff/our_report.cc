@@ -19,6 +19,17 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+std::optional<std::uint64_t> as_count(const json& value) {
+  const bool whole =
+      value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
+  return whole ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
+}
+
+const json* member_of(const json& row, const char* key) {
+  const auto member = row.is_object() ? row.find(key) : row.end();
+  return row.is_object() && member != row.end() ? &*member : nullptr;
+}
+
 }  // namespace
 
 OurReport OurReport::load(const std::string& path) {
@@ -60,9 +71,7 @@ const json* OurReport::find(const std::string& path) const {
 
 std::optional<std::uint64_t> OurReport::count(const std::string& path) const {
   const auto* value = find(path);
-  return value != nullptr && value->is_number_unsigned()
-             ? std::optional(value->get<std::uint64_t>())
-             : std::nullopt;
+  return value == nullptr ? std::nullopt : as_count(*value);
 }
 
 std::optional<std::string> OurReport::text(const std::string& path) const {
@@ -77,17 +86,14 @@ const json* OurReport::class_row(std::optional<std::uint64_t> address) const {
 }
 
 std::optional<std::uint64_t> count_of(const json& row, const char* key) {
-  const auto member = row.is_object() ? row.find(key) : row.end();
-  return row.is_object() && member != row.end() && member->is_number_unsigned()
-             ? std::optional(member->get<std::uint64_t>())
-             : std::nullopt;
+  const auto* value = member_of(row, key);
+  return value == nullptr ? std::nullopt : as_count(*value);
 }
 
 std::optional<std::string> text_of(const json& row, const char* key) {
-  const auto member = row.is_object() ? row.find(key) : row.end();
-  return row.is_object() && member != row.end() && member->is_string()
-             ? std::optional(member->get<std::string>())
-             : std::nullopt;
+  const auto* value = member_of(row, key);
+  return value != nullptr && value->is_string() ? std::optional(value->get<std::string>())
+                                                : std::nullopt;
 }
 
 std::optional<std::uint64_t> address_of(const json& row, const char* key) {

@@ -1,0 +1,327 @@
+// The sample heap: 100,000 bytes, one cache of another loader that holds 60 % of it, byte arrays
+// and class objects.
+#include "tests/unit/mat-diff/mat_pages.h"
+
+#include "common/concat.h"
+#include "common/text.h"
+#include "tests/support/files.h"
+#include "tests/unit/mat-diff/zip_builder.h"
+
+#include <stdexcept>
+
+namespace hprof::test {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+const std::string kOverviewTable = mat_table({},
+                                             {{"Used heap dump", "97.7 KB"},
+                                              {"Number of objects", "1,000"},
+                                              {"Number of classes", "4"},
+                                              {"Number of class loaders", "2"},
+                                              {"Number of GC roots", "7"},
+                                              {"Format", "hprof"},
+                                              {"JVM version", "java version \"17\"\nserver VM"},
+                                              {"Time", "9:26:11\u202fPM UTC"},
+                                              {"Date", "Nov 29, 2026"},
+                                              {"Identifier size", "64-bit"},
+                                              {"Compressed object pointers", "true"},
+                                              {"File path", "/dumps/sample.hprof"},
+                                              {"Multiple snapshot identifier", "#2"},
+                                              {"File length", "123,456"}},
+                                             {"Total: 14 entries", ""});
+
+std::string histogram_table() {
+  return mat_table({"Class Name", "Objects", "Shallow Heap", "Retained Heap"},
+                   {{object_cell(0x1000, "app.Cache"), "10", "400", "&gt;= 60,000"},
+                    {object_cell(0x1010, "byte[]"), "700", "50,000", "&gt;= 50,000"},
+                    {object_cell(0x1020, "app.Node"), "286", "49,500", "&gt;= 49,500"},
+                    {object_cell(0x1030, "java.lang.Class"), "4", "100", "&gt;= 2,000"}},
+                   {"Total: 4 entries", "1,000", "100,000", ""});
+}
+
+std::string objects_table() {
+  return mat_table(
+      {"Class Name", "Shallow Heap", "Retained Heap"},
+      {{object_cell(0x2000, "app.Cache @ 0x2000  the &lt;cache&gt;") + " &raquo;", "40", "60,000"},
+       {object_cell(0x2010, "byte[1000] @ 0x2010") + " <strong>JNI Global</strong>", "1,016",
+        "12,345"},
+       {object_cell(0x1020, "class app.Node @ 0x1020"), "8", "5,000"}},
+      {"Total: 3 entries", "", ""});
+}
+
+std::string classes_table() {
+  return mat_table(
+      {"Label", "Number of Objects", "Used Heap Size", "Retained Heap Size", "Retained Heap, %"},
+      {{object_cell(0x1000, "app.Cache"), "1", "40", "60,000", "60.00%"},
+       {object_cell(0x1010, "byte[]"), "3", "3,048", "12,345", "12.35%"},
+       {object_cell(0x1030, "java.lang.Class"), "4", "32", "12,345", "12.35%"}},
+      {"Total: 3 entries", "8", "3,120", "84,690", ""});
+}
+
+std::string loaders_table() {
+  return mat_table(
+      {"Label", "Number of Objects", "Used Heap Size", "Retained Heap Size", "Retained Heap, %"},
+      {{object_cell(0x3000, "app.Loader @ 0x3000"), "1", "40", "60,000", "60.00%"},
+       {object_cell(0, "&lt;system class loader&gt;"), "7", "3,080", "40,000", "40.00%"}},
+      {"Total: 2 entries", "8", "3,120", "100,000", ""});
+}
+
+std::string package_cell(const std::string& art, const std::string& name) {
+  return art + "<img src=\"p.gif\" alt=\"\"><ul><li>" + name +
+         "<br><a href=\"mat://query/x\">All</a></li></ul>";
+}
+
+std::string packages_table() {
+  const Rows rows{{package_cell("", "&lt;all&gt;"), "100,000", "100.00%", "8"},
+                  {package_cell("+", "app"), "65,000", "65.00%", "2"},
+                  {package_cell("|+", "Cache"), "60,000", "60.00%", "1"},
+                  {package_cell("|\\", "Node"), "5,000", "5.00%", "1"},
+                  {package_cell("\\", "java"), "12,345", "12.35%", "4"},
+                  {package_cell(".\\", "lang"), "12,345", "12.35%", "4"}};
+  return mat_table({"Package", "Retained Heap", "Retained Heap, %", "# Top Dominators"}, rows);
+}
+
+std::string heading(const std::string& level, const std::string& text,
+                    const std::string& href = {}) {
+  const auto link = href.empty() ? text : "<a href=\"" + href + "\">" + text + "</a>";
+  return "<" + level + "><a href=\"#\"><img alt=\"\"></a> " + link +
+         " <a href=\"mat://query/q\"></a></" + level + ">";
+}
+
+Pages overview_pages(const std::string& first, const std::string& to_pages) {
+  Pages pages;
+  pages[first] = mat_page(
+      "System Overview",
+      heading("h1", "System Overview") + heading("h5", "Heap Dump Overview") + kOverviewTable +
+          heading("h5", "System Properties", to_pages + "System_Properties3.html") +
+          heading("h5", "Thread Overview", to_pages + "Thread_Overview4.html") +
+          heading("h2", "Top Consumers", to_pages + "Top_Consumers5.html") +
+          heading("h5", "Class Histogram", to_pages + "Class_Histogram6.html"));
+  pages["pages/System_Properties3.html"] =
+      mat_page("System Properties", heading("h5", "System Properties") +
+                                        mat_table({"Key", "Value"}, {{"a", "1"}, {"b", "2"}}));
+  pages["pages/Thread_Overview4.html"] =
+      mat_page("Thread Overview",
+               heading("h5", "Thread Overview") + mat_table({"Object / Stack Frame", "Name"},
+                                                            {{"java.lang.Thread @ 0x1", "main"}}));
+  pages["pages/Top_Consumers5.html"] =
+      mat_page("Top Consumers",
+               heading("h2", "Top Consumers") + heading("h5", "Biggest Objects") + objects_table() +
+                   heading("h5", "Biggest Top-Level Dominator Classes") + classes_table() +
+                   heading("h5", "Biggest Top-Level Dominator Class Loaders") + loaders_table() +
+                   heading("h5", "Biggest Top-Level Dominator Packages") + packages_table());
+  pages["pages/Class_Histogram6.html"] =
+      mat_page("Class Histogram", heading("h5", "Class Histogram") + histogram_table());
+  return pages;
+}
+
+std::string bold(const std::string& text) {
+  return "<strong><q>" + text + "</q></strong>";
+}
+
+std::string suspect(const std::string& number, const std::string& prose, const std::string& page) {
+  return heading("h3", "Problem Suspect " + number) + "<div class=\"important\"><div><p>" + prose +
+         "<p><strong>Keywords</strong></p><ul><li>app.Cache</li></ul></div><div><a href=\"" + page +
+         "\">Details &raquo;</a></div></div>";
+}
+
+std::string single_details(const std::string& suspect_row, const std::string& shallow,
+                           const std::string& retained, const std::string& point_row,
+                           const std::string& point_shallow, const std::string& point_retained) {
+  return mat_page("Description",
+                  heading("h5", "Description") +
+                      heading("h5", "Shortest Paths To the Accumulation Point") +
+                      mat_table({"Class Name", "Shallow Heap", "Retained Heap"},
+                                {{point_row, point_shallow, point_retained}}) +
+                      heading("h5", "Accumulated Objects in Dominator Tree") +
+                      mat_table({"Class Name", "Shallow Heap", "Retained Heap", "Percentage"},
+                                {{suspect_row, shallow, retained, "60.00%"}}));
+}
+
+std::string group_details() {
+  auto table = mat_table(
+      {"Class Name", "Referenced Objects", "Shallow Heap", "Ref. Shallow Heap", "Retained Heap"},
+      {{object_cell(0x2200, "java.lang.Thread @ 0x2200"), "3", "112", "480", "30,000"},
+       {object_cell(0x2210, "other @ 0x2210", "+"), "3", "1", "2", "3"},
+       {object_cell(0x2100, "app.Node @ 0x2100", "\\"), "3", "24", "480", "20,000"}});
+  table = replaced(table, "<tr><td>\\", "<tr class=\"selected\"><td>\\");
+  return mat_page("Description",
+                  heading("h5", "Suspect Objects by Class") +
+                      mat_table({"Class Name", "Objects", "Shallow Heap", "Retained Heap"},
+                                {{object_cell(0x1010, "byte[]"), "3", "3,048", "30,500"}}) +
+                      heading("h5", "Common Path To the Accumulation Point") + table);
+}
+
+}  // namespace
+
+std::string mat_page(const std::string& title, const std::string& content) {
+  return "<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\"><html><head><meta "
+         "http-equiv=\"Content-type\" content=\"text/html;charset=UTF-8\"><title>" +
+         title + "</title></head><body><div id=\"header\"><ul><li>here</li></ul></div>\n" +
+         "<div id=\"content\">" + content +
+         "<br></div><div id=\"footer\">foot</div>\n</body></html>";
+}
+
+std::string mat_table(const std::vector<std::string>& columns, const Rows& rows,
+                      const std::vector<std::string>& totals) {
+  std::string out = "<table class=\"result\">";
+  if (!columns.empty()) {
+    out += "<thead><tr>";
+    for (const auto& column : columns) {
+      out += "<th>" + column + "</th>";
+    }
+    out += "</tr></thead>";
+  }
+  out += "<tbody>";
+  for (const auto& row : rows) {
+    out += "<tr>";
+    for (const auto& cell : row) {
+      out += "<td>" + cell + "</td>";
+    }
+    out += "</tr>";
+  }
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    out += i == 0 ? "<tr class=\"totals\"><td><ul><li>" + totals[i] + "</li></ul></td>"
+                  : "<td>" + totals[i] + "</td>";
+  }
+  return out + (totals.empty() ? "" : "</tr>") + "</tbody></table>";
+}
+
+std::string object_cell(std::uint64_t address, const std::string& label, const std::string& art) {
+  return art + "<img alt=\"\"><ul><li><a href=\"mat://object/" + hex_address(address) + "\">" +
+         label + "</a><br><a href=\"mat://query/q\">All objects</a></li></ul>";
+}
+
+Pages sample_overview() {
+  return overview_pages("index.html", "pages/");
+}
+
+Pages sample_suspects() {
+  auto pages = overview_pages("pages/System_Overview2.html", "../pages/");
+  const auto loader = bold("app.Loader @ 0x3000");
+  const auto system = bold("&lt;system class loader&gt;");
+  pages["index.html"] = mat_page(
+      "Leak Suspects",
+      heading("h1", "Leak Suspects") +
+          heading("h2", "System Overview", "pages/System_Overview2.html") +
+          suspect("1",
+                  "One instance of " + bold("app.Cache") + " loaded by " + loader +
+                      " occupies <strong>60,000 (60.00%)</strong> bytes. The memory is accumulated "
+                      "in one instance of " +
+                      bold("app.Node") + ", loaded by " + loader +
+                      ", which occupies <strong>59,000 (59.00%)</strong> bytes.",
+                  "pages/21.html") +
+          suspect("2",
+                  "3 instances of " + bold("byte[]") + ", loaded by " + system +
+                      " occupy <strong>30,000 (30.00%)</strong> bytes. <p>Most of these instances "
+                      "are referenced from one instance of " +
+                      bold("app.Node") + ", loaded by " + loader +
+                      ", which occupies <strong>20,000 (20.00%)</strong> bytes. ",
+                  "pages/22.html") +
+          suspect("3",
+                  "The class " + bold("app.Node") + ", loaded by " + loader +
+                      ", occupies <strong>12,345 (12.35%)</strong> bytes. The memory is "
+                      "accumulated in class " +
+                      bold("app.Node") + ", loaded by " + loader +
+                      ", which occupies <strong>12,345 (12.35%)</strong> bytes.",
+                  "pages/23.html"));
+  pages["pages/21.html"] = single_details(object_cell(0x2000, "app.Cache @ 0x2000"), "40", "60,000",
+                                          object_cell(0x2110, "app.Node @ 0x2110"), "24", "59,000");
+  pages["pages/22.html"] = group_details();
+  pages["pages/23.html"] =
+      single_details(object_cell(0x1020, "class app.Node @ 0x1020"), "8", "12,345",
+                     object_cell(0x1020, "class app.Node @ 0x1020"), "8", "12,345");
+  return pages;
+}
+
+Pages sample_components() {
+  Pages pages;
+  pages["index.html"] = mat_page(
+      "Top Components", heading("h1", "Top Components") +
+                            heading("h2", "app.Loader @ 0x3000 (60%)", "pages/a.html") +
+                            heading("h2", "&lt;system class loader&gt; (40%)", "pages/b.html"));
+  const std::string sizes =
+      "<div><p>Size: <strong>64 KB</strong> Classes: <strong>2</strong> Objects: "
+      "<strong>0.9k</strong> Class Loader: <strong>1</strong></div>";
+  pages["pages/a.html"] =
+      mat_page("app.Loader @ 0x3000 (60%)",
+               heading("h2", "app.Loader @ 0x3000 (60%)") + sizes +
+                   heading("h4", "Top Consumers", "../pages/Top_Consumers7.html"));
+  pages["pages/b.html"] = mat_page("&lt;system class loader&gt; (40%)",
+                                   heading("h2", "&lt;system class loader&gt; (40%)"));
+  pages["pages/Top_Consumers7.html"] = mat_page(
+      "Top Consumers",
+      heading("h5", "Biggest Objects") +
+          mat_table({"Class Name", "Shallow Heap", "Retained Heap"},
+                    {{object_cell(0x2000, "app.Cache @ 0x2000"), "40", "60,000"},
+                     {object_cell(0x9000, "small @ 0x9000"), "16", "700"}}) +
+          heading("h5", "Biggest Top-Level Dominator Class Loaders") +
+          mat_table({"Label", "Number of Objects", "Used Heap Size", "Retained Heap Size",
+                     "Retained Heap, %"},
+                    {{object_cell(0x3000, "app.Loader @ 0x3000"), "1", "40", "60,000", "98.00%"}}));
+  return pages;
+}
+
+nlohmann::json sample_report() {
+  return nlohmann::json::parse(R"({
+ "schema_version": 2, "generated": "x", "complete": true,
+ "overview": {
+  "file_path": "/here/sample.hprof", "file_name": "sample.hprof", "file_size": 123456,
+  "format": "JAVA PROFILE 1.0.2", "identifier_size_bits": 64, "compressed_oops": true,
+  "dump_creation_ms": 1795987571911, "dump_number": 2, "total_objects": 1000, "total_shallow": 100000,
+  "gc_roots": 7, "classes_loaded": 4, "classloaders_loaded": 2, "jvm_version": "java version \"17\"\nserver VM",
+  "histogram": [
+   {"class": "app.Cache", "class_address": "0x1000", "loader_address": "0x3000", "instances": 10, "shallow": 400, "retained": 60000},
+   {"class": "byte[]", "class_address": "0x1010", "loader_address": "0x0", "instances": 700, "shallow": 50000, "retained": 50000},
+   {"class": "app.Node", "class_address": "0x1020", "loader_address": "0x3000", "instances": 286, "shallow": 49500, "retained": 49500},
+   {"class": "java.lang.Class", "class_address": "0x1030", "loader_address": "0x0", "instances": 4, "shallow": 100, "retained": 2000}]},
+ "leaks": {"threshold_bp": 1000, "suspects": [
+  {"kind": "single", "class": "app.Cache", "address": "0x2000", "class_address": "0x1000", "loader_label": "app.Loader @ 0x3000",
+   "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000,
+   "accumulation_point": {"address": "0x2110", "class": "app.Node", "shallow": 24, "retained": 59000}},
+  {"kind": "group", "class": "byte[]", "class_address": "0x1010", "loader_label": "<system class loader>",
+   "instances": 3, "shallow": 3048, "retained": 30000, "retained_bp": 3000,
+   "accumulation_point": {"address": "0x2100", "class": "app.Node", "shallow": 24, "retained": 20000},
+   "common_path": [{"address": "0x2200", "shallow": 112, "retained": 30000}, {"address": "0x2100", "shallow": 24, "retained": 20000}]},
+  {"kind": "single", "class": "java.lang.Class", "address": "0x1020", "class_address": "0x1030", "loader_label": "app.Loader @ 0x3000",
+   "instances": 1, "shallow": 8, "retained": 12345, "retained_bp": 1234,
+   "accumulation_point": {"address": "0x1020", "class": "java.lang.Class", "shallow": 8, "retained": 12345}}]},
+ "top": {"threshold_bp": 100,
+  "biggest_objects": [
+   {"address": "0x2000", "class": "app.Cache", "label": "app.Cache @ 0x2000", "shallow": 40, "retained": 60000, "retained_bp": 6000, "above_threshold": true},
+   {"address": "0x2010", "class": "byte[]", "label": "byte[1000] @ 0x2010", "shallow": 1016, "retained": 12345, "retained_bp": 1234, "above_threshold": true},
+   {"address": "0x1020", "class": "java.lang.Class", "label": "class app.Node @ 0x1020", "shallow": 8, "retained": 5000, "retained_bp": 500, "above_threshold": true},
+   {"address": "0x2050", "class": "app.Node", "label": "app.Node @ 0x2050", "shallow": 24, "retained": 900, "retained_bp": 90, "above_threshold": false}],
+  "biggest_classes": [
+   {"class": "app.Cache", "class_address": "0x1000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "above_threshold": true},
+   {"class": "byte[]", "class_address": "0x1010", "instances": 3, "shallow": 3048, "retained": 12345, "retained_bp": 1234, "above_threshold": true},
+   {"class": "java.lang.Class", "class_address": "0x1030", "instances": 4, "shallow": 32, "retained": 12345, "retained_bp": 1234, "above_threshold": true}],
+  "biggest_class_loaders": [
+   {"address": "0x3000", "label": "app.Loader @ 0x3000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "above_threshold": true},
+   {"address": "0x0", "label": "<system class loader>", "instances": 7, "shallow": 3080, "retained": 40000, "retained_bp": 4000, "above_threshold": true}],
+  "biggest_packages": {"name": "<all>", "instances": 8, "shallow": 3120, "retained": 100000, "retained_bp": 10000, "children": [
+   {"name": "app", "instances": 2, "shallow": 48, "retained": 65000, "retained_bp": 6500, "children": [
+    {"name": "Cache", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "children": []},
+    {"name": "Node", "instances": 1, "shallow": 8, "retained": 5000, "retained_bp": 500, "children": []}]},
+   {"name": "java", "instances": 4, "shallow": 32, "retained": 12345, "retained_bp": 1234, "children": [
+    {"name": "lang", "instances": 4, "shallow": 32, "retained": 12345, "retained_bp": 1234, "children": []}]}]}}
+})");
+}
+
+std::string replaced(const std::string& text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  if (at == std::string::npos || text.find(from, at + 1) != std::string::npos) {
+    throw std::runtime_error("not exactly once in the page: " + from);
+  }
+  return text.substr(0, at) + to + text.substr(at + from.size());
+}
+
+void write_exports(const std::string& folder, const std::string& name, const Pages& overview,
+                   const Pages& suspects, const Pages& components) {
+  write_file(folder + "/" + name + "_System_Overview.zip", zip_of(overview));
+  write_file(folder + "/" + name + "_Leak_Suspects.zip", zip_of(suspects));
+  write_file(folder + "/" + name + "_Top_Components.zip", zip_of(components));
+}
+
+}  // namespace hprof::test
