@@ -1,6 +1,6 @@
 #pragma once
 
-#include <sys/mman.h>
+#include "common/checked.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,8 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <sys/mman.h>
 #include <type_traits>
-
-#include "common/checked.h"
 
 namespace hprof {
 
@@ -27,8 +26,9 @@ inline BigArrayUse& big_array_use() {
   return use;
 }
 
-/// A per-object column in memory: fixed size, trivially copyable elements, asked to lie on huge pages
-/// (random access over gigabytes is bound by page-table walks otherwise; where they are off nothing changes).
+/// A per-object column in memory: fixed size, trivially copyable elements, asked to lie on huge
+/// pages (random access over gigabytes is bound by page-table walks otherwise; where they are off
+/// nothing changes).
 template <typename T>
 class BigArray {
   static_assert(std::is_trivially_copyable_v<T>);

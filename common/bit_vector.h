@@ -12,7 +12,9 @@ class BitVector {
   explicit BitVector(std::uint64_t size) : size_(size), words_((size + 63) / 64) {}
 
   std::uint64_t size() const { return size_; }
-  bool test(std::uint64_t index) const { return ((words_[index >> 6U] >> (index & 63U)) & 1U) != 0; }
+  bool test(std::uint64_t index) const {
+    return ((words_[index >> 6U] >> (index & 63U)) & 1U) != 0;
+  }
   void set(std::uint64_t index) { words_[index >> 6U] |= std::uint64_t{1} << (index & 63U); }
   void clear(std::uint64_t index) { words_[index >> 6U] &= ~(std::uint64_t{1} << (index & 63U)); }
 

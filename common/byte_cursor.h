@@ -1,16 +1,17 @@
 #pragma once
 
+#include "common/error.h"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string_view>
 
-#include "common/error.h"
-
 namespace hprof {
 
-static_assert(std::endian::native == std::endian::little, "the byte readers assume a little-endian machine");
+static_assert(std::endian::native == std::endian::little,
+              "the byte readers assume a little-endian machine");
 
 /// Reads a big-endian integer of sizeof(T) bytes at `bytes`, which need not be aligned.
 template <typename T>
@@ -42,7 +43,8 @@ class ByteCursor {
 
   std::span<const std::uint8_t> take(std::size_t count) {
     if (count > bytes_.size()) [[unlikely]] {
-      throw_error(ExitCode::bad_data, concat("needs ", count, " bytes where ", bytes_.size(), " are left"));
+      throw_error(ExitCode::bad_data,
+                  concat("needs ", count, " bytes where ", bytes_.size(), " are left"));
     }
     const auto taken = bytes_.first(count);
     bytes_ = bytes_.subspan(count);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
-
 #include "common/error.h"
+
+#include <cstdint>
 
 namespace hprof {
 

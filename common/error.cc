@@ -4,7 +4,9 @@
 
 namespace hprof {
 
-void throw_error(ExitCode code, const std::string& message) { throw Error(code, message); }
+void throw_error(ExitCode code, const std::string& message) {
+  throw Error(code, message);
+}
 
 std::string errno_text(int error_number) {
   return std::generic_category().message(error_number);

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "common/concat.h"
+
 #include <stdexcept>
 #include <string>
-
-#include "common/concat.h"
 
 namespace hprof {
 
@@ -23,7 +23,8 @@ enum class ExitCode : int {
 };
 
 /// The one exception of the project: what to say and how to exit.
-/// The message reads "file: place: what is wrong; what to do"; run_tool() puts the tool's name before it.
+/// The message reads "file: place: what is wrong; what to do"; run_tool() puts the tool's name
+/// before it.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}

@@ -2,9 +2,8 @@
 // Skips that leave the buffer far behind become lseek(2) where the bytes need not be inflated.
 #include "common/input_stream.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "common/error.h"
+#include "common/text.h"
 
 #include <zlib.h>
 
@@ -12,9 +11,9 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-
-#include "common/error.h"
-#include "common/text.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace hprof {
 namespace {
@@ -75,7 +74,8 @@ class GzipSource : public ByteSource {
     std::array<std::uint8_t, 16384> sink{};
     std::uint64_t done = 0;
     while (done < count) {
-      const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(sink.size(), count - done));
+      const auto want =
+          static_cast<std::size_t>(std::min<std::uint64_t>(sink.size(), count - done));
       const std::size_t got = read(std::span(sink).first(want));
       if (got == 0) {
         break;
@@ -143,8 +143,8 @@ class GzipSource : public ByteSource {
   }
 
   [[noreturn]] void damaged(const char* what) const {
-    fail(ExitCode::bad_data, printable(base_name(path_)), ": compressed byte ", hex_address(file_position()),
-         ": ", what, "; copy the dump again");
+    fail(ExitCode::bad_data, printable(base_name(path_)), ": compressed byte ",
+         hex_address(file_position()), ": ", what, "; copy the dump again");
   }
 
   std::string path_;
@@ -214,8 +214,8 @@ std::size_t read_at(const FileDescriptor& file, const std::string& path, std::ui
       continue;
     }
     if (count < 0) {
-      fail(ExitCode::io_error, printable(path), ": byte ", hex_address(offset + done), ": reading failed: ",
-           errno_text(errno));
+      fail(ExitCode::io_error, printable(path), ": byte ", hex_address(offset + done),
+           ": reading failed: ", errno_text(errno));
     }
     if (count == 0) {
       break;

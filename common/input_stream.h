@@ -26,7 +26,8 @@ class FileDescriptor {
   int value_ = -1;
 };
 
-/// Opens a regular file for reading; Error(no_input) says why it cannot be read (missing, folder, pipe, …).
+/// Opens a regular file for reading; Error(no_input) says why it cannot be read (missing, folder,
+/// pipe, …).
 FileDescriptor open_input(const std::string& path);
 
 /// Size of an open file in bytes.
@@ -52,8 +53,8 @@ class ByteSource {
   virtual std::uint64_t file_position() const = 0;
 };
 
-/// The bytes of `path`, inflated if the content (not the name) is gzip: any number of members, empty ones
-/// and zero padding after them included.
+/// The bytes of `path`, inflated if the content (not the name) is gzip: any number of members,
+/// empty ones and zero padding after them included.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
 
 /// A ByteSource behind a large buffer, with a 64-bit position and cheap small reads.
@@ -61,13 +62,14 @@ class BufferedInput {
  public:
   static constexpr std::size_t kBufferBytes = 1U << 20U;
 
-  explicit BufferedInput(std::unique_ptr<ByteSource> source, std::size_t buffer_bytes = kBufferBytes);
+  explicit BufferedInput(std::unique_ptr<ByteSource> source,
+                         std::size_t buffer_bytes = kBufferBytes);
 
   /// Bytes consumed so far (of the inflated stream).
   std::uint64_t position() const { return buffer_start_ + at_; }
 
-  /// A pointer to the next `count` bytes if that many are left, else nullptr. The buffer grows to hold them, but only
-  /// as far as bytes are really there.
+  /// A pointer to the next `count` bytes if that many are left, else nullptr. The buffer grows to
+  /// hold them, but only as far as bytes are really there.
   const std::uint8_t* peek(std::size_t count) {
     if (end_ - at_ >= count) [[likely]] {
       return buffer_.data() + at_;

@@ -1,6 +1,10 @@
-// Boost.ProgramOptions does the splitting; every value is taken as text and converted here, because the
-// library guesses prefixes by default and lets "-1" into unsigned numbers.
+// Boost.ProgramOptions does the splitting; every value is taken as text and converted here, because
+// the library guesses prefixes by default and lets "-1" into unsigned numbers.
 #include "common/options.h"
+
+#include "common/error.h"
+#include "common/output_file.h"
+#include "common/text.h"
 
 #include <boost/program_options.hpp>
 
@@ -8,10 +12,6 @@
 #include <charconv>
 #include <functional>
 #include <sstream>
-
-#include "common/error.h"
-#include "common/output_file.h"
-#include "common/text.h"
 
 namespace hprof {
 namespace {
@@ -22,8 +22,10 @@ constexpr char kPositionals[] = "positional arguments";
 constexpr unsigned kHelpColumns = 100;
 constexpr char kExitStatus[] =
     "EXIT STATUS\n"
-    "  0 done   2 verdict FAIL   64 usage   65 damaged input   66 no input   69 beyond a limit   70 our bug\n"
-    "  71/73/74 no memory, cannot create, read or write failed   75 stale or mismatched stage files\n";
+    "  0 done   2 verdict FAIL   64 usage   65 damaged input   66 no input   69 beyond a limit   "
+    "70 our bug\n"
+    "  71/73/74 no memory, cannot create, read or write failed   75 stale or mismatched stage "
+    "files\n";
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
@@ -33,7 +35,9 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string long_name(const std::string& name) { return name.substr(0, name.find(',')); }
+std::string long_name(const std::string& name) {
+  return name.substr(0, name.find(','));
+}
 
 }  // namespace
 
@@ -59,8 +63,9 @@ struct OptionParser::State {
     fail(ExitCode::usage, message, "; see ", tool.name, " --help");
   }
 
-  void value_option(po::options_description& group, const std::string& name, const std::string& value_name,
-                    const std::string& help, bool composing, Apply take) {
+  void value_option(po::options_description& group, const std::string& name,
+                    const std::string& value_name, const std::string& help, bool composing,
+                    Apply take) {
     auto* semantic = po::value<std::vector<std::string>>()->value_name(value_name);
     if (composing) {
       semantic->composing();
@@ -69,8 +74,9 @@ struct OptionParser::State {
     apply.emplace_back(long_name(name), std::move(take));
   }
 
-  void single_option(po::options_description& group, const std::string& name, const std::string& value_name,
-                     const std::string& help, std::function<void(const std::string&)> take) {
+  void single_option(po::options_description& group, const std::string& name,
+                     const std::string& value_name, const std::string& help,
+                     std::function<void(const std::string&)> take) {
     value_option(group, name, value_name, help, false,
                  [this, option = long_name(name), take = std::move(take)](const auto& values) {
                    if (values.size() > 1) {
@@ -80,12 +86,15 @@ struct OptionParser::State {
                  });
   }
 
-  Apply number_taker(std::string option, std::uint64_t& target, std::uint64_t least, std::uint64_t most) const {
-    return [this, option = std::move(option), &target, least, most](const std::vector<std::string>& values) {
+  Apply number_taker(std::string option, std::uint64_t& target, std::uint64_t least,
+                     std::uint64_t most) const {
+    return [this, option = std::move(option), &target, least,
+            most](const std::vector<std::string>& values) {
       const auto& word = values.front();
       std::uint64_t value = 0;
       const auto result = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (result.ec != std::errc() || result.ptr != word.data() + word.size() || value < least || value > most) {
+      if (result.ec != std::errc() || result.ptr != word.data() + word.size() || value < least ||
+          value > most) {
         usage(concat("--", option, " takes a whole number from ", least, " to ", most, ", not \"",
                      printable(word), "\""));
       }
@@ -118,10 +127,13 @@ struct OptionParser::State {
     all.add_options()(kPositionals, po::value<std::vector<std::string>>());
     po::positional_options_description rest;
     rest.add(kPositionals, -1);
-    const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+    const int style =
+        po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     po::variables_map map;
     try {
-      po::store(po::command_line_parser(argc, argv).options(all).positional(rest).style(style).run(), map);
+      po::store(
+          po::command_line_parser(argc, argv).options(all).positional(rest).style(style).run(),
+          map);
     } catch (const po::error& error) {
       usage(printable(error.what()));
     }
@@ -140,8 +152,8 @@ OptionParser& OptionParser::flag(const std::string& name, bool& target, const st
   return *this;
 }
 
-OptionParser& OptionParser::text(const std::string& name, const std::string& value_name, std::string& target,
-                                 const std::string& help) {
+OptionParser& OptionParser::text(const std::string& name, const std::string& value_name,
+                                 std::string& target, const std::string& help) {
   const std::string shown = target.empty() ? help : concat(help, " (default: ", target, ")");
   state_->single_option(state_->visible, name, value_name, shown,
                         [&target](const std::string& word) { target = word; });
@@ -155,18 +167,20 @@ OptionParser& OptionParser::texts(const std::string& name, const std::string& va
   return *this;
 }
 
-OptionParser& OptionParser::number(const std::string& name, std::uint64_t& target, std::uint64_t least,
-                                   std::uint64_t most, const std::string& help) {
+OptionParser& OptionParser::number(const std::string& name, std::uint64_t& target,
+                                   std::uint64_t least, std::uint64_t most,
+                                   const std::string& help) {
   const auto take = state_->number_taker(long_name(name), target, least, most);
   state_->single_option(state_->visible, name, "N", concat(help, " (default: ", target, ")"),
                         [take](const std::string& word) { take({word}); });
   return *this;
 }
 
-OptionParser& OptionParser::hidden_number(const std::string& name, std::uint64_t& target, std::uint64_t least,
-                                          std::uint64_t most) {
+OptionParser& OptionParser::hidden_number(const std::string& name, std::uint64_t& target,
+                                          std::uint64_t least, std::uint64_t most) {
   const auto take = state_->number_taker(long_name(name), target, least, most);
-  state_->single_option(state_->hidden, name, "N", "", [take](const std::string& word) { take({word}); });
+  state_->single_option(state_->hidden, name, "N", "",
+                        [take](const std::string& word) { take({word}); });
   return *this;
 }
 
@@ -175,7 +189,8 @@ OptionParser& OptionParser::choice(const std::string& name, std::string& target,
   const std::string shown = target.empty() ? help : concat(help, " (default: ", target, ")");
   auto take = [this, &target, words, option = long_name(name)](const std::string& word) {
     if (std::find(words.begin(), words.end(), word) == words.end()) {
-      state_->usage(concat("--", option, " takes ", joined(words), ", not \"", printable(word), "\""));
+      state_->usage(
+          concat("--", option, " takes ", joined(words), ", not \"", printable(word), "\""));
     }
     target = word;
   };
@@ -183,7 +198,8 @@ OptionParser& OptionParser::choice(const std::string& name, std::string& target,
   return *this;
 }
 
-OptionParser& OptionParser::positional(const std::string& role, std::string& target, const std::string& help) {
+OptionParser& OptionParser::positional(const std::string& role, std::string& target,
+                                       const std::string& help) {
   state_->positionals.push_back({.role = role, .help = help, .target = &target});
   return *this;
 }
@@ -202,13 +218,14 @@ OptionParser& OptionParser::common(CommonOptions& target) {
                       : word == "never" ? ProgressMode::never
                                         : ProgressMode::automatic;
   };
-  state_->single_option(state_->visible, "progress", "auto|always|never",
-                        "progress on stderr (default: auto, on a terminal)", [this, take](const std::string& word) {
-                          if (word != "auto" && word != "always" && word != "never") {
-                            state_->usage("--progress takes auto|always|never, not \"" + printable(word) + "\"");
-                          }
-                          take(word);
-                        });
+  state_->single_option(
+      state_->visible, "progress", "auto|always|never",
+      "progress on stderr (default: auto, on a terminal)", [this, take](const std::string& word) {
+        if (word != "auto" && word != "always" && word != "never") {
+          state_->usage("--progress takes auto|always|never, not \"" + printable(word) + "\"");
+        }
+        take(word);
+      });
   flag("trace-rss", target.trace_rss, "print the resident memory after each step on stderr");
   return *this;
 }
@@ -238,18 +255,21 @@ bool OptionParser::parse(int argc, char** argv) {
   po::variables_map copy = map;
   po::notify(copy);
   const bool any = map.count(kPositionals) != 0;
-  state_->take_positionals(any ? map[kPositionals].as<std::vector<std::string>>() : std::vector<std::string>());
+  state_->take_positionals(any ? map[kPositionals].as<std::vector<std::string>>()
+                               : std::vector<std::string>());
   return true;
 }
 
 std::string OptionParser::help() const {
   std::ostringstream out;
   const auto& tool = state_->tool;
-  out << "Usage: " << tool.synopsis << "\n" << tool.purpose << "\n  e.g. " << tool.example << "\n\n";
+  out << "Usage: " << tool.synopsis << "\n"
+      << tool.purpose << "\n  e.g. " << tool.example << "\n\n";
   if (!state_->positionals.empty()) {
     out << "ARGUMENTS:\n";
     for (const auto& slot : state_->positionals) {
-      out << "  " << slot.role << std::string(slot.role.size() < 12 ? 12 - slot.role.size() : 1, ' ') << slot.help
+      out << "  " << slot.role
+          << std::string(slot.role.size() < 12 ? 12 - slot.role.size() : 1, ' ') << slot.help
           << "\n";
     }
     out << "\n";
@@ -258,6 +278,8 @@ std::string OptionParser::help() const {
   return out.str();
 }
 
-std::string tool_version() { return HPROF_VERSION; }
+std::string tool_version() {
+  return HPROF_VERSION;
+}
 
 }  // namespace hprof

@@ -32,9 +32,10 @@ struct StageOptions : CommonOptions {
   std::string stats;  ///< file for the counters, empty for none
 };
 
-/// A command line described once: names, targets, help texts, defaults. Long options are never guessed by prefix,
-/// an option may be given once only unless it is a list, and numbers are validated (no sign, no overflow).
-/// The targets' values at declaration are the defaults that --help shows.
+/// A command line described once: names, targets, help texts, defaults. Long options are never
+/// guessed by prefix, an option may be given once only unless it is a list, and numbers are
+/// validated (no sign, no overflow). The targets' values at declaration are the defaults that
+/// --help shows.
 class OptionParser {
  public:
   explicit OptionParser(const ToolInfo& tool);
@@ -46,21 +47,21 @@ class OptionParser {
   OptionParser& flag(const std::string& name, bool& target, const std::string& help);
   OptionParser& text(const std::string& name, const std::string& value_name, std::string& target,
                      const std::string& help);
-  OptionParser& texts(const std::string& name, const std::string& value_name, std::vector<std::string>& target,
-                      const std::string& help);
-  OptionParser& number(const std::string& name, std::uint64_t& target, std::uint64_t least, std::uint64_t most,
-                       const std::string& help);
+  OptionParser& texts(const std::string& name, const std::string& value_name,
+                      std::vector<std::string>& target, const std::string& help);
+  OptionParser& number(const std::string& name, std::uint64_t& target, std::uint64_t least,
+                       std::uint64_t most, const std::string& help);
   /// Only the listed words are accepted.
-  OptionParser& choice(const std::string& name, std::string& target, const std::vector<std::string>& words,
-                       const std::string& help);
+  OptionParser& choice(const std::string& name, std::string& target,
+                       const std::vector<std::string>& words, const std::string& help);
   /// The option exists but is left out of --help; for tests.
   OptionParser& hidden_number(const std::string& name, std::uint64_t& target, std::uint64_t least,
                               std::uint64_t most);
   /// A required positional argument, in order of declaration.
   OptionParser& positional(const std::string& role, std::string& target, const std::string& help);
   /// All further positional arguments; at least `least` of them.
-  OptionParser& positionals(const std::string& role, std::vector<std::string>& target, std::size_t least,
-                            const std::string& help);
+  OptionParser& positionals(const std::string& role, std::vector<std::string>& target,
+                            std::size_t least, const std::string& help);
   OptionParser& common(CommonOptions& target);
   OptionParser& stage(StageOptions& target);
 

@@ -2,9 +2,8 @@
 // with nothing but async-signal-safe calls.
 #include "common/output_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "common/error.h"
+#include "common/text.h"
 
 #include <array>
 #include <atomic>
@@ -12,9 +11,9 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
-
-#include "common/error.h"
-#include "common/text.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace hprof {
 namespace {
@@ -69,12 +68,14 @@ void write_all(int file, const std::string& path, std::span<const std::uint8_t> 
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)), temporary_(temporary_name(path_)) {
+OutputFile::OutputFile(std::string path)
+    : path_(std::move(path)), temporary_(temporary_name(path_)) {
   struct stat status {};
   if (::stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     fail(ExitCode::cannot_create, printable(path_), ": is a folder; name a file");
   }
-  file_ = FileDescriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  file_ =
+      FileDescriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file_.value() < 0) {
     fail(ExitCode::cannot_create, printable(path_), ": cannot be created: ", errno_text(errno));
   }

@@ -1,17 +1,18 @@
 #pragma once
 
+#include "common/input_stream.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "common/input_stream.h"
-
 namespace hprof {
 
-/// A file that appears whole or not at all: written to `.NAME.PID` beside the target, synced by close, renamed by
-/// commit(). Without commit(), and at SIGINT, SIGTERM, SIGHUP or SIGPIPE, the temporary is removed.
+/// A file that appears whole or not at all: written to `.NAME.PID` beside the target, synced by
+/// close, renamed by commit(). Without commit(), and at SIGINT, SIGTERM, SIGHUP or SIGPIPE, the
+/// temporary is removed.
 class OutputFile {
  public:
   /// Error(cannot_create) when the folder is missing or not writable.

@@ -1,20 +1,19 @@
 #include "common/stats.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
+#include "common/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>
-
-#include "common/text.h"
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace hprof {
 
 void Stats::set(const std::string& name, std::uint64_t value) {
-  const auto found =
-      std::find_if(counters_.begin(), counters_.end(), [&](const auto& row) { return row.first == name; });
+  const auto found = std::find_if(counters_.begin(), counters_.end(),
+                                  [&](const auto& row) { return row.first == name; });
   if (found != counters_.end()) {
     found->second = value;
   } else {
@@ -22,13 +21,18 @@ void Stats::set(const std::string& name, std::uint64_t value) {
   }
 }
 
-void Stats::set_text(const std::string& name, const std::string& value) { texts_.emplace_back(name, value); }
+void Stats::set_text(const std::string& name, const std::string& value) {
+  texts_.emplace_back(name, value);
+}
 
-void Stats::set_table(const std::string& name, std::vector<std::pair<std::string, std::uint64_t>> rows) {
+void Stats::set_table(const std::string& name,
+                      std::vector<std::pair<std::string, std::uint64_t>> rows) {
   tables_.emplace_back(name, std::move(rows));
 }
 
-void Stats::set_seconds(const std::string& phase, double seconds) { phases_.emplace_back(phase, seconds); }
+void Stats::set_seconds(const std::string& phase, double seconds) {
+  phases_.emplace_back(phase, seconds);
+}
 
 std::string Stats::to_json() const {
   nlohmann::ordered_json out;

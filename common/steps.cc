@@ -1,14 +1,13 @@
 #include "common/steps.h"
 
-#include <unistd.h>
+#include "common/big_array.h"
+#include "common/output_file.h"
 
 #include <cstdio>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
-
-#include "common/big_array.h"
-#include "common/output_file.h"
+#include <unistd.h>
 
 namespace hprof {
 namespace {
@@ -23,14 +22,18 @@ std::string fixed(double value, int digits) {
   return out.str();
 }
 
-std::string mebibytes(std::uint64_t bytes) { return std::to_string(bytes >> 20U) + "MiB"; }
+std::string mebibytes(std::uint64_t bytes) {
+  return std::to_string(bytes >> 20U) + "MiB";
+}
 
 }  // namespace
 
 Progress::Progress(std::string label, bool shown)
     : label_(std::move(label)), shown_(shown), start_(std::chrono::steady_clock::now()) {}
 
-Progress::~Progress() { remove(); }
+Progress::~Progress() {
+  remove();
+}
 
 void Progress::update(std::uint64_t done, std::uint64_t total) {
   if (!shown_ || total == 0) {
@@ -100,8 +103,8 @@ void Steps::warn(const std::string& text) const {
 }
 
 void Steps::finish(const std::string& stats_path) {
-  note(tool_version() + ", " + fixed(seconds_since(start_), 2) + "s real, " + fixed(cpu_seconds(), 2) +
-       "s CPU, peak " + mebibytes(peak_rss_bytes()));
+  note(tool_version() + ", " + fixed(seconds_since(start_), 2) + "s real, " +
+       fixed(cpu_seconds(), 2) + "s CPU, peak " + mebibytes(peak_rss_bytes()));
   if (!stats_path.empty()) {
     stats_.set("column_bytes_allocated", big_array_use().total);
     stats_.set("column_bytes_peak", big_array_use().peak);

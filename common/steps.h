@@ -1,18 +1,18 @@
 #pragma once
 
+#include "common/options.h"
+#include "common/stats.h"
+
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "common/options.h"
-#include "common/stats.h"
-
 namespace hprof {
 
-/// One line on stderr with the percentage of the current step; redrawn only when the percentage changes, and only
-/// on a terminal unless --progress=always. With --progress=never it does nothing.
+/// One line on stderr with the percentage of the current step; redrawn only when the percentage
+/// changes, and only on a terminal unless --progress=always. With --progress=never it does nothing.
 class Progress {
  public:
   Progress(std::string label, bool shown);
@@ -51,7 +51,8 @@ class Steps {
 
   Stats& stats() { return stats_; }
 
-  /// The last -v line (version, seconds, peak memory), and the counters into `stats_path` if there is one.
+  /// The last -v line (version, seconds, peak memory), and the counters into `stats_path` if there
+  /// is one.
   void finish(const std::string& stats_path);
 
  private:

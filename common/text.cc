@@ -59,7 +59,9 @@ std::string printable(std::string_view raw) {
   for (std::size_t at = 0; at < raw.size();) {
     const auto byte = static_cast<unsigned char>(raw[at]);
     const std::size_t length = utf8_length(raw, at);
-    const bool control = byte < 0x20 || byte == 0x7f || (byte == 0xc2 && length == 2 && static_cast<unsigned char>(raw[at + 1]) < 0xa0);
+    const bool control =
+        byte < 0x20 || byte == 0x7f ||
+        (byte == 0xc2 && length == 2 && static_cast<unsigned char>(raw[at + 1]) < 0xa0);
     if (length == 0 || control) {
       append_escaped(out, byte);
       ++at;

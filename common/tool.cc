@@ -23,7 +23,8 @@ int run_tool(const ToolInfo& tool, const std::function<ExitCode()>& body) {
   } catch (const std::bad_alloc&) {
     return say(tool, ExitCode::os_error, "not enough memory; use a machine with more memory");
   } catch (const std::exception& error) {
-    return say(tool, ExitCode::bug, concat("unexpected failure: ", error.what(), "; please report this"));
+    return say(tool, ExitCode::bug,
+               concat("unexpected failure: ", error.what(), "; please report this"));
   }
 }
 

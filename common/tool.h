@@ -1,9 +1,9 @@
 #pragma once
 
-#include <functional>
-
 #include "common/error.h"
 #include "common/options.h"
+
+#include <functional>
 
 namespace hprof {
 

@@ -5,7 +5,8 @@
 
 namespace hprof {
 
-/// Open-addressing map from 64-bit keys to 32-bit values, for look-ups in hot loops; nothing is ever removed.
+/// Open-addressing map from 64-bit keys to 32-bit values, for look-ups in hot loops; nothing is
+/// ever removed.
 class U64Map {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffU;

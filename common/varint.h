@@ -1,10 +1,10 @@
 #pragma once
 
+#include "common/error.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
-
-#include "common/error.h"
 
 namespace hprof {
 

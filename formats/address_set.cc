@@ -1,9 +1,9 @@
 #include "formats/address_set.h"
 
+#include "common/error.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "common/error.h"
 
 namespace hprof {
 
@@ -61,8 +61,9 @@ void AddressSet::freeze() {
   for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
     order_[slot] = slot;
   }
-  std::sort(order_.begin(), order_.end(),
-            [this](std::uint32_t a, std::uint32_t b) { return page_numbers_[a] < page_numbers_[b]; });
+  std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return page_numbers_[a] < page_numbers_[b];
+  });
   ranks_ = BigArray<std::uint32_t>(std::uint64_t{kRanksPerPage} * order_.size());
   std::uint32_t rank = 0;
   for (const std::uint32_t slot : order_) {
@@ -98,7 +99,9 @@ std::uint64_t AddressSet::address_at(ObjectIndex index) const {
   for (; left != 0; --left) {
     word &= word - 1;
   }
-  return (page_numbers_[slot] * kPageGranules + w * 64 + static_cast<unsigned>(std::countr_zero(word))) << shift_;
+  return (page_numbers_[slot] * kPageGranules + w * 64 +
+          static_cast<unsigned>(std::countr_zero(word)))
+         << shift_;
 }
 
 AddressSet::Page AddressSet::page(std::size_t position) const {
@@ -109,7 +112,9 @@ AddressSet::Page AddressSet::page(std::size_t position) const {
           .words = {words_of(slot), kPageWords}};
 }
 
-void AddressSet::begin(unsigned granule_shift) { shift_ = granule_shift; }
+void AddressSet::begin(unsigned granule_shift) {
+  shift_ = granule_shift;
+}
 
 std::span<std::uint64_t> AddressSet::add_page(std::uint64_t number) {
   return {words_of(add_slot(number)), kPageWords};

@@ -1,19 +1,20 @@
 #pragma once
 
+#include "common/big_array.h"
+#include "common/u64_map.h"
+#include "formats/indices.h"
+
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "common/big_array.h"
-#include "common/u64_map.h"
-#include "formats/indices.h"
-
 namespace hprof {
 
-/// The set of object addresses as a bitmap of heap granules in pages of 2^16, allocated where objects are: about one
-/// bit per 8 bytes of heap. Once frozen it maps address ↔ object index (rank in ascending order) in constant time.
-/// The granule starts at 8 bytes and is split when an address needs it (Android, hprof agent).
+/// The set of object addresses as a bitmap of heap granules in pages of 2^16, allocated where
+/// objects are: about one bit per 8 bytes of heap. Once frozen it maps address ↔ object index (rank
+/// in ascending order) in constant time. The granule starts at 8 bytes and is split when an address
+/// needs it (Android, hprof agent).
 class AddressSet {
  public:
   static constexpr std::uint32_t kPageGranules = 1U << 16U;
@@ -46,7 +47,8 @@ class AddressSet {
   std::uint64_t size() const { return count_; }
   unsigned granule_shift() const { return shift_; }
 
-  /// Sorts the pages and builds the ranks; call once, after the last insert(). Error(limit) beyond kMostObjects.
+  /// Sorts the pages and builds the ranks; call once, after the last insert(). Error(limit) beyond
+  /// kMostObjects.
   void freeze();
 
   /// Index of an address, ObjectIndex::none() if it is not in the set. Only after freeze().
@@ -65,7 +67,8 @@ class AddressSet {
     if (((word >> (bit % 64)) & 1U) == 0) {
       return ObjectIndex::none();
     }
-    return ObjectIndex(ranks_[std::uint64_t{slot} * kRanksPerPage + bit / kRankBits] + rank_within(words, bit));
+    return ObjectIndex(ranks_[std::uint64_t{slot} * kRanksPerPage + bit / kRankBits] +
+                       rank_within(words, bit));
   }
 
   /// Address of an object. Only after freeze().
@@ -79,7 +82,8 @@ class AddressSet {
       const std::uint64_t* words = words_of(slot);
       for (std::uint32_t w = 0; w < kPageWords; ++w) {
         for (std::uint64_t word = words[w]; word != 0; word &= word - 1) {
-          visit((first + std::uint64_t{w} * 64 + static_cast<unsigned>(__builtin_ctzll(word))) << shift_);
+          visit((first + std::uint64_t{w} * 64 + static_cast<unsigned>(__builtin_ctzll(word)))
+                << shift_);
         }
       }
     }
@@ -134,7 +138,7 @@ class AddressSet {
   U64Map page_slots_;
   std::vector<std::uint64_t> page_numbers_;  // by slot
   std::vector<BigArray<std::uint64_t>> slabs_;
-  std::vector<std::uint32_t> order_;      // slots, ascending by page number
+  std::vector<std::uint32_t> order_;       // slots, ascending by page number
   std::vector<std::uint32_t> order_base_;  // objects before each page of order_
   BigArray<std::uint32_t> ranks_;
 };

@@ -28,7 +28,8 @@ void write_summary(schema::DomtreeSummary::Builder out, const DomtreeSummary& su
   out.setRoots(summary.roots);
 }
 
-void write_classes(schema::ClassTotalChunk::Builder out, std::span<const ClassTotal> rows, std::size_t first) {
+void write_classes(schema::ClassTotalChunk::Builder out, std::span<const ClassTotal> rows,
+                   std::size_t first) {
   const auto count = static_cast<unsigned>(rows.size());
   out.setFirstRow(first);
   auto instances = out.initReachableInstances(count);
@@ -48,31 +49,38 @@ void write_classes(schema::ClassTotalChunk::Builder out, std::span<const ClassTo
 }
 
 void append_classes(schema::ClassTotalChunk::Reader in, std::vector<ClassTotal>& out) {
-  const unsigned count = in.getReachableInstances().size();
-  const bool even = in.getReachableShallow().size() == count && in.getLargestShallow().size() == count &&
-                    in.getRetained().size() == count && in.getUnreachableInstances().size() == count &&
-                    in.getUnreachableShallow().size() == count && in.getFirstRow() == out.size();
+  const auto largest_shallows = in.getLargestShallow();
+  const auto reachable_instances = in.getReachableInstances();
+  const auto reachable_shallows = in.getReachableShallow();
+  const auto retained = in.getRetained();
+  const auto unreachable_instances = in.getUnreachableInstances();
+  const auto unreachable_shallows = in.getUnreachableShallow();
+  const unsigned count = reachable_instances.size();
+  const bool even = reachable_shallows.size() == count && largest_shallows.size() == count &&
+                    retained.size() == count && unreachable_instances.size() == count &&
+                    unreachable_shallows.size() == count && in.getFirstRow() == out.size();
   if (!even) {
     throw_error(ExitCode::bad_data, "uneven class columns; run hprof-domtree again");
   }
   for (unsigned i = 0; i < count; ++i) {
-    out.push_back({.reachable_instances = in.getReachableInstances()[i],
-                   .reachable_shallow = in.getReachableShallow()[i],
-                   .largest_shallow = in.getLargestShallow()[i],
-                   .retained = in.getRetained()[i],
-                   .unreachable_instances = in.getUnreachableInstances()[i],
-                   .unreachable_shallow = in.getUnreachableShallow()[i]});
+    out.push_back({.reachable_instances = reachable_instances[i],
+                   .reachable_shallow = reachable_shallows[i],
+                   .largest_shallow = largest_shallows[i],
+                   .retained = retained[i],
+                   .unreachable_instances = unreachable_instances[i],
+                   .unreachable_shallow = unreachable_shallows[i]});
   }
 }
 
 }  // namespace
 
-DomtreeWriter::DomtreeWriter(const std::string& path, const Provenance& provenance, const DomtreeSummary& summary,
-                             const std::vector<ClassTotal>& classes)
+DomtreeWriter::DomtreeWriter(const std::string& path, const Provenance& provenance,
+                             const DomtreeSummary& summary, const std::vector<ClassTotal>& classes)
     : writer_(path, kDomtreeFile, provenance), summary_(summary) {
   writer_.append(128, [&](Frame::Builder frame) { write_summary(frame.initSummary(), summary); });
   for (std::size_t first = 0; first < classes.size(); first += kClassChunkRows) {
-    const auto rows = std::span(classes).subspan(first, std::min(kClassChunkRows, classes.size() - first));
+    const auto rows =
+        std::span(classes).subspan(first, std::min(kClassChunkRows, classes.size() - first));
     writer_.append(rows.size() * 48,
                    [&](Frame::Builder frame) { write_classes(frame.initClasses(), rows, first); });
   }
@@ -83,8 +91,9 @@ void DomtreeWriter::append(std::uint32_t dominator, std::uint64_t retained) {
     append_varint(dominators_, 0);
   } else {
     const auto self = static_cast<std::int64_t>(first_row_ + rows_);
-    append_varint(dominators_,
-                  dominator == kVirtualRoot ? 1 : 2 + zigzag(static_cast<std::int64_t>(dominator) - self));
+    append_varint(dominators_, dominator == kVirtualRoot
+                                   ? 1
+                                   : 2 + zigzag(static_cast<std::int64_t>(dominator) - self));
     append_varint(retained_, retained / summary_.size_unit);
   }
   if (++rows_ == kChunkRows) {
@@ -131,7 +140,8 @@ DomtreeFile::DomtreeFile(std::string path) : path_(std::move(path)) {
     }
   });
   if (summary_.objects > kMostObjects || summary_.size_unit == 0) {
-    fail(ExitCode::bad_data, printable(path_), ": impossible counts in the summary; run hprof-domtree again");
+    fail(ExitCode::bad_data, printable(path_),
+         ": impossible counts in the summary; run hprof-domtree again");
   }
 }
 

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "common/checked.h"
 #include "common/varint.h"
 #include "domtree.capnp.h"
 #include "formats/frame_file.h"
 #include "formats/indices.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -52,9 +52,10 @@ struct DomtreeNode {
 /// Writes an X.domtree: summary, class totals, then node by node in index order.
 class DomtreeWriter {
  public:
-  DomtreeWriter(const std::string& path, const Provenance& provenance, const DomtreeSummary& summary,
-                const std::vector<ClassTotal>& classes);
-  /// `dominator` is an object index, kVirtualRoot or kUnreachable; `retained` in bytes, a multiple of the unit.
+  DomtreeWriter(const std::string& path, const Provenance& provenance,
+                const DomtreeSummary& summary, const std::vector<ClassTotal>& classes);
+  /// `dominator` is an object index, kVirtualRoot or kUnreachable; `retained` in bytes, a multiple
+  /// of the unit.
   void append(std::uint32_t dominator, std::uint64_t retained);
   /// Error(bug) unless as many nodes were appended as the summary says.
   FileIdentity commit();
@@ -97,7 +98,8 @@ class DomtreeFile {
 
 /// Walks the rows of one node chunk; `objects` bounds the dominators.
 template <typename Visit>
-void for_each_node_row(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary, Visit&& visit) {
+void for_each_node_row(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary,
+                       Visit&& visit) {
   VarintCursor dominators(as_span(chunk.getDominators()));
   VarintCursor retained(as_span(chunk.getRetained()));
   DomtreeNode node;
@@ -106,7 +108,8 @@ void for_each_node_row(schema::NodeChunk::Reader chunk, const DomtreeSummary& su
     const std::uint64_t coded = dominators.next();
     node.dominator = coded == 0 ? kUnreachable : kVirtualRoot;
     if (coded >= 2) {
-      const auto target = static_cast<std::uint64_t>(static_cast<std::int64_t>(node.index) + unzigzag(coded - 2));
+      const auto target =
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(node.index) + unzigzag(coded - 2));
       if (target >= summary.objects) [[unlikely]] {
         throw_error(ExitCode::bad_data, "a dominator is out of range; run hprof-domtree again");
       }

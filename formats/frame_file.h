@@ -1,30 +1,34 @@
 #pragma once
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/frame_io.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
+
 namespace hprof {
 
-/// Writes a stage file whose frames are messages of root type Frame: header, whatever append() adds, footer.
+/// Writes a stage file whose frames are messages of root type Frame: header, whatever append()
+/// adds, footer.
 template <typename Frame>
 class FrameWriter {
  public:
-  FrameWriter(const std::string& path, const FileKind& kind, const Provenance& provenance) : output_(path) {
+  FrameWriter(const std::string& path, const FileKind& kind, const Provenance& provenance)
+      : output_(path) {
     append(1024, [&](typename Frame::Builder frame) {
       frame.setMagic(magic_number(kind));
       fill_header(frame.initHeader(), kind, provenance);
     });
   }
 
-  /// Adds a frame that `fill(Frame::Builder)` fills; `payload_bytes` is about how much goes into it.
+  /// Adds a frame that `fill(Frame::Builder)` fills; `payload_bytes` is about how much goes into
+  /// it.
   template <typename Fill>
   void append(std::size_t payload_bytes, Fill&& fill) {
-    capnp::MallocMessageBuilder message(static_cast<unsigned>(payload_bytes / sizeof(capnp::word) + 64));
+    capnp::MallocMessageBuilder message(
+        static_cast<unsigned>(payload_bytes / sizeof(capnp::word) + 64));
     std::forward<Fill>(fill)(message.initRoot<Frame>());
     output_.write(message);
   }
@@ -101,7 +105,8 @@ class FrameReader {
     auto message = input_.last_frame(kFooterBytes);
     translating_capnp_errors(input_, [&] {
       const auto frame = message->template getRoot<Frame>();
-      if (frame.which() != Frame::FOOTER || frame.getFooter().getBytes() + kFooterBytes != input_.size()) {
+      if (frame.which() != Frame::FOOTER ||
+          frame.getFooter().getBytes() + kFooterBytes != input_.size()) {
         input_.damaged("the file has no footer");
       }
       identity = {.crc32 = frame.getFooter().getCrc32(), .bytes = frame.getFooter().getBytes()};
@@ -109,8 +114,9 @@ class FrameReader {
     return identity;
   }
 
-  /// Calls `visit(Frame::Reader)` for every frame between header and footer, in order, then holds the footer against
-  /// what was read. Returns the file's identity. Error(bad_data) when the file is cut or damaged anywhere.
+  /// Calls `visit(Frame::Reader)` for every frame between header and footer, in order, then holds
+  /// the footer against what was read. Returns the file's identity. Error(bad_data) when the file
+  /// is cut or damaged anywhere.
   template <typename Visit>
   FileIdentity for_each(Visit&& visit) {
     while (auto* message = input_.next()) {
@@ -152,13 +158,15 @@ class FrameReader {
 
 /// Whole-file check and identity of a stage file, without using its contents.
 template <typename Frame>
-std::pair<Provenance, FileIdentity> identify_stage_file(const std::string& path, const FileKind& kind) {
+std::pair<Provenance, FileIdentity> identify_stage_file(const std::string& path,
+                                                        const FileKind& kind) {
   FrameReader<Frame> reader(path, kind);
   const auto identity = reader.for_each([](typename Frame::Reader) {});
   return {reader.provenance(), identity};
 }
 
-/// True when `path` holds a whole file with exactly this provenance, so that there is nothing to do.
+/// True when `path` holds a whole file with exactly this provenance, so that there is nothing to
+/// do.
 template <typename Frame>
 bool is_current(const std::string& path, const FileKind& kind, const Provenance& wanted) {
   try {
@@ -169,7 +177,9 @@ bool is_current(const std::string& path, const FileKind& kind, const Provenance&
 }
 
 /// Views a Data field as bytes.
-inline std::span<const std::uint8_t> as_span(capnp::Data::Reader data) { return {data.begin(), data.size()}; }
+inline std::span<const std::uint8_t> as_span(capnp::Data::Reader data) {
+  return {data.begin(), data.size()};
+}
 
 /// Views bytes as a Data value.
 inline capnp::Data::Reader as_data(std::span<const std::uint8_t> bytes) {

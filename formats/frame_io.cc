@@ -1,16 +1,17 @@
-// A stage file is a plain concatenation of Cap'n Proto messages: segment table, then segments. Frames are read
-// whole into memory after their size has been held against the file, then parsed with the flat reader, whose
-// own bounds checks guard everything inside; what they throw becomes a sentence with the file and the place.
+// A stage file is a plain concatenation of Cap'n Proto messages: segment table, then segments.
+// Frames are read whole into memory after their size has been held against the file, then parsed
+// with the flat reader, whose own bounds checks guard everything inside; what they throw becomes a
+// sentence with the file and the place.
 #include "formats/frame_io.h"
+
+#include "common/error.h"
+#include "common/text.h"
 
 #include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-
-#include "common/error.h"
-#include "common/text.h"
 
 namespace hprof {
 namespace {
@@ -98,14 +99,16 @@ capnp::MessageReader* FrameInput::next() {
   capnp::ReaderOptions options;
   options.traversalLimitInWords = 2 * kMostFrameBytes / sizeof(capnp::word);
   translating_capnp_errors(*this, [&] {
-    message_ = std::make_unique<capnp::FlatArrayMessageReader>(kj::arrayPtr(words_.data(), words_.size()), options);
+    message_ = std::make_unique<capnp::FlatArrayMessageReader>(
+        kj::arrayPtr(words_.data(), words_.size()), options);
   });
   return message_.get();
 }
 
 std::unique_ptr<capnp::MessageReader> FrameInput::last_frame(std::uint64_t bytes) const {
   struct OwnedMessage : capnp::FlatArrayMessageReader {
-    explicit OwnedMessage(kj::Array<capnp::word> owned) : FlatArrayMessageReader(owned), words(kj::mv(owned)) {}
+    explicit OwnedMessage(kj::Array<capnp::word> owned)
+        : FlatArrayMessageReader(owned), words(kj::mv(owned)) {}
     kj::Array<capnp::word> words;
   };
   if (size_ < bytes) {
@@ -121,7 +124,8 @@ std::unique_ptr<capnp::MessageReader> FrameInput::last_frame(std::uint64_t bytes
   return message;
 }
 
-void fill_header(schema::FileHeader::Builder header, const FileKind& kind, const Provenance& provenance) {
+void fill_header(schema::FileHeader::Builder header, const FileKind& kind,
+                 const Provenance& provenance) {
   header.setFormatVersion(kind.format_version);
   header.setTool(provenance.tool);
   header.setToolVersion(provenance.tool_version);
@@ -130,7 +134,8 @@ void fill_header(schema::FileHeader::Builder header, const FileKind& kind, const
     options.set(i, provenance.options[i]);
   }
   auto dump = header.initDump();
-  dump.setName(kj::arrayPtr(reinterpret_cast<const kj::byte*>(provenance.dump.name.data()), provenance.dump.name.size()));
+  dump.setName(kj::arrayPtr(reinterpret_cast<const kj::byte*>(provenance.dump.name.data()),
+                            provenance.dump.name.size()));
   dump.setSizeBytes(provenance.dump.size_bytes);
   dump.setTimestampMs(provenance.dump.timestamp_ms);
   dump.setEdgeCrc32(provenance.dump.edge_crc32);
@@ -150,10 +155,10 @@ Provenance read_header(schema::FileHeader::Reader header, std::uint64_t magic, c
   }
   if (header.getFormatVersion() != kind.format_version) {
     const bool newer = header.getFormatVersion() > kind.format_version;
-    fail(newer ? ExitCode::limit : ExitCode::stale, printable(input.path()), ": ", kind.name, " format ",
-         header.getFormatVersion(), " written by ", kind.tool, " ", header.getToolVersion().cStr(),
-         ", this build reads format ", kind.format_version, "; run ", newer ? "a newer build" : kind.tool,
-         newer ? "" : " again");
+    fail(newer ? ExitCode::limit : ExitCode::stale, printable(input.path()), ": ", kind.name,
+         " format ", header.getFormatVersion(), " written by ", kind.tool, " ",
+         header.getToolVersion().cStr(), ", this build reads format ", kind.format_version,
+         "; run ", newer ? "a newer build" : kind.tool, newer ? "" : " again");
   }
   Provenance out;
   out.tool = header.getTool();
@@ -169,7 +174,8 @@ Provenance read_header(schema::FileHeader::Reader header, std::uint64_t magic, c
               .edge_crc32 = dump.getEdgeCrc32(),
               .dump_number = dump.getDumpNumber()};
   for (const auto ref : header.getInputs()) {
-    out.inputs.push_back({.kind = ref.getKind(), .identity = {.crc32 = ref.getCrc32(), .bytes = ref.getBytes()}});
+    out.inputs.push_back(
+        {.kind = ref.getKind(), .identity = {.crc32 = ref.getCrc32(), .bytes = ref.getBytes()}});
   }
   return out;
 }
@@ -195,8 +201,8 @@ void not_this_kind(const std::string& path, const FileKind& kind) {
   } else if (count >= 12 && std::memcmp(start.data(), "JAVA PROFILE", 12) == 0) {
     looks = "it is a heap dump";
   }
-  fail(ExitCode::bad_data, printable(path), ": is no .", kind.name, " file of ", kind.tool, ", ", looks,
-       "; name the file that ", kind.tool, " wrote");
+  fail(ExitCode::bad_data, printable(path), ": is no .", kind.name, " file of ", kind.tool, ", ",
+       looks, "; name the file that ", kind.tool, " wrote");
 }
 
 void translating_capnp_errors(const FrameInput& input, const std::function<void()>& action) {
@@ -207,7 +213,8 @@ void translating_capnp_errors(const FrameInput& input, const std::function<void(
   }
 }
 
-DumpIdentity identify_dump(const std::string& path, std::uint64_t timestamp_ms, std::uint32_t dump_number) {
+DumpIdentity identify_dump(const std::string& path, std::uint64_t timestamp_ms,
+                           std::uint32_t dump_number) {
   const auto file = open_input(path);
   const std::uint64_t size = file_size(file, path);
   std::vector<std::uint8_t> edge(std::min(size, kEdgeBytes));

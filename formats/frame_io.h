@@ -1,5 +1,13 @@
 #pragma once
 
+#include "common.capnp.h"
+#include "common/input_stream.h"
+#include "common/output_file.h"
+#include "formats/provenance.h"
+
+#include <capnp/message.h>
+#include <capnp/serialize.h>
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -8,18 +16,10 @@
 #include <string>
 #include <vector>
 
-#include <capnp/message.h>
-#include <capnp/serialize.h>
-
-#include "common.capnp.h"
-
-#include "common/input_stream.h"
-#include "common/output_file.h"
-#include "formats/provenance.h"
-
 namespace hprof {
 
-/// Writes the frames of a stage file as a stream of unpacked Cap'n Proto messages, with their running checksum.
+/// Writes the frames of a stage file as a stream of unpacked Cap'n Proto messages, with their
+/// running checksum.
 class FrameOutput {
  public:
   explicit FrameOutput(const std::string& path) : out_(path) {}
@@ -38,7 +38,8 @@ class FrameOutput {
   std::uint64_t frames_ = 0;
 };
 
-/// Reads the frames of a stage file one after the other; sizes are bounded before anything is allocated.
+/// Reads the frames of a stage file one after the other; sizes are bounded before anything is
+/// allocated.
 class FrameInput {
  public:
   explicit FrameInput(const std::string& path);
@@ -47,7 +48,8 @@ class FrameInput {
   /// Error(bad_data) for a cut or garbled frame.
   capnp::MessageReader* next();
 
-  /// The frame that the file's last `bytes` bytes are, whatever next() has read; Error(bad_data) if they are none.
+  /// The frame that the file's last `bytes` bytes are, whatever next() has read; Error(bad_data) if
+  /// they are none.
   std::unique_ptr<capnp::MessageReader> last_frame(std::uint64_t bytes) const;
 
   const std::string& path() const { return path_; }
@@ -72,10 +74,11 @@ class FrameInput {
   std::unique_ptr<capnp::FlatArrayMessageReader> message_;
 };
 
-void fill_header(schema::FileHeader::Builder header, const FileKind& kind, const Provenance& provenance);
+void fill_header(schema::FileHeader::Builder header, const FileKind& kind,
+                 const Provenance& provenance);
 
-/// Checks magic and version and returns what the header says. Error(bad_data) for another kind of file,
-/// Error(limit) for a newer format, Error(stale) for an older one.
+/// Checks magic and version and returns what the header says. Error(bad_data) for another kind of
+/// file, Error(limit) for a newer format, Error(stale) for an older one.
 Provenance read_header(schema::FileHeader::Reader header, std::uint64_t magic, const FileKind& kind,
                        const FrameInput& input);
 

@@ -21,30 +21,37 @@ GraphSummary read_summary(schema::GraphSummary::Reader in) {
 }
 
 void check_summary(const GraphSummary& summary, const std::string& path) {
-  if (summary.objects > kMostObjects || summary.classes > summary.objects || summary.size_unit == 0 ||
-      summary.java_lang_class.value() >= summary.classes || summary.class_objects.size() != summary.classes ||
+  if (summary.objects > kMostObjects || summary.classes > summary.objects ||
+      summary.size_unit == 0 || summary.java_lang_class.value() >= summary.classes ||
+      summary.class_objects.size() != summary.classes ||
       std::any_of(summary.class_objects.begin(), summary.class_objects.end(),
                   [&](std::uint32_t object) { return object >= summary.objects; })) {
-    fail(ExitCode::bad_data, printable(path), ": impossible counts in the summary; run hprof-graph again");
+    fail(ExitCode::bad_data, printable(path),
+         ": impossible counts in the summary; run hprof-graph again");
   }
 }
 
-void append_types(schema::GraphTypeChunk::Reader in, const GraphSummary& summary, const std::string& path,
-                  std::vector<GraphType>& out) {
+void append_types(schema::GraphTypeChunk::Reader in, const GraphSummary& summary,
+                  const std::string& path, std::vector<GraphType>& out) {
+  const auto aligns = in.getAlign();
+  const auto bases = in.getBase();
+  const auto class_indices = in.getClassIndex();
+  const auto class_objects = in.getClassObject();
+  const auto scales = in.getScale();
   const auto kinds = in.getKind();
-  const bool even = in.getClassIndex().size() == kinds.size() && in.getClassObject().size() == kinds.size() &&
-                    in.getBase().size() == kinds.size() && in.getScale().size() == kinds.size() &&
-                    in.getAlign().size() == kinds.size();
+  const bool even = class_indices.size() == kinds.size() && class_objects.size() == kinds.size() &&
+                    bases.size() == kinds.size() && scales.size() == kinds.size() &&
+                    aligns.size() == kinds.size();
   for (unsigned i = 0; even && i < kinds.size(); ++i) {
-    out.push_back({.class_index = ClassIndex(in.getClassIndex()[i]),
-                   .class_object = ObjectIndex(in.getClassObject()[i]),
+    out.push_back({.class_index = ClassIndex(class_indices[i]),
+                   .class_object = ObjectIndex(class_objects[i]),
                    .kind = static_cast<RecordKind>(kinds[i]),
-                   .base = in.getBase()[i],
-                   .scale = in.getScale()[i],
-                   .align = in.getAlign()[i]});
+                   .base = bases[i],
+                   .scale = scales[i],
+                   .align = aligns[i]});
     const auto& type = out.back();
-    if (type.class_index.value() >= summary.classes || type.class_object.value() >= summary.objects ||
-        type.align == 0) {
+    if (type.class_index.value() >= summary.classes ||
+        type.class_object.value() >= summary.objects || type.align == 0) {
       fail(ExitCode::bad_data, printable(path), ": a type is out of range; run hprof-graph again");
     }
   }
@@ -57,7 +64,8 @@ void append_roots(schema::RootSet::Reader in, const GraphSummary& summary, const
                   std::vector<std::uint32_t>& out) {
   for (const auto root : in.getObjects()) {
     if (root >= summary.objects || (!out.empty() && root <= out.back())) {
-      fail(ExitCode::bad_data, printable(path), ": a root is out of range or order; run hprof-graph again");
+      fail(ExitCode::bad_data, printable(path),
+           ": a root is out of range or order; run hprof-graph again");
     }
     out.push_back(root);
   }

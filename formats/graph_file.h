@@ -1,16 +1,16 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "common/checked.h"
 #include "common/varint.h"
 #include "formats/frame_file.h"
 #include "formats/indices.h"
 #include "formats/record_kind.h"
 #include "graph.capnp.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -62,12 +62,14 @@ struct ObjectRow {
   std::uint64_t shallow = 0;  ///< bytes
 };
 
-/// What stands at the front of an X.graph, held in memory, and streaming access to its object table.
+/// What stands at the front of an X.graph, held in memory, and streaming access to its object
+/// table.
 class GraphFile {
  public:
   using Frame = schema::GraphFrame;
 
-  /// Reads header, summary, types and roots and takes the identity from the footer. Error(bad_data, limit, stale).
+  /// Reads header, summary, types and roots and takes the identity from the footer. Error(bad_data,
+  /// limit, stale).
   explicit GraphFile(std::string path);
 
   const std::string& path() const { return path_; }
@@ -78,7 +80,8 @@ class GraphFile {
   /// Distinct GC roots, ascending object indices.
   const std::vector<std::uint32_t>& roots() const { return roots_; }
 
-  /// Calls `visit(const ObjectRow&)` for every object in index order; returns the totals at the end of the file.
+  /// Calls `visit(const ObjectRow&)` for every object in index order; returns the totals at the end
+  /// of the file.
   template <typename Visit>
   GraphTotals for_each_object(Visit&& visit) const;
 
@@ -95,7 +98,8 @@ GraphTotals read_totals(schema::GraphTotals::Reader totals);
 
 /// Walks the rows of one object chunk.
 template <typename Visit>
-void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType>& types, Visit&& visit) {
+void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType>& types,
+                  Visit&& visit) {
   VarintCursor type_cursor(as_span(chunk.getTypes()));
   VarintCursor length_cursor(as_span(chunk.getLengths()));
   ObjectRow row;

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "formats/address_set.h"
+#include "formats/indices.h"
+#include "formats/record_kind.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "formats/address_set.h"
-#include "formats/indices.h"
-#include "formats/record_kind.h"
 
 namespace hprof {
 
@@ -54,10 +54,11 @@ struct ClassInfo {
   NameIndex name;  ///< Java form, e.g. "java.util.HashMap$Node[]"
   ClassIndex super_class;
   std::uint64_t loader_address = 0;  ///< as the record says
-  ObjectIndex loader;                ///< the object at address 0 for the boot loader and for addresses that are no object
-  ObjectIndex object;                ///< the class object
-  std::uint32_t instance_size = 0;   ///< bytes, as the record says
-  std::uint32_t stack_trace = 0;     ///< serial
+  ObjectIndex
+      loader;  ///< the object at address 0 for the boot loader and for addresses that are no object
+  ObjectIndex object;               ///< the class object
+  std::uint32_t instance_size = 0;  ///< bytes, as the record says
+  std::uint32_t stack_trace = 0;    ///< serial
   bool faked = false;
   bool owns_object = true;  ///< false: an earlier record of another kind has the id
   std::uint64_t signers = 0;
@@ -127,8 +128,12 @@ struct IndexSummary {
   std::uint32_t dumps_in_file = 1;
   bool addresses_ascend = false;
   bool root_fallback = false;
-  ClassIndex string_class;
-  std::uint32_t string_value_offset = 0xffffffffU;  ///< byte offset of the content array's id in the record
+  ClassIndex java_lang_class;  ///< the class of class objects
+  ClassIndex
+      class_loader_class;   ///< java.lang.ClassLoader, the class of the pseudo object at address 0
+  ClassIndex string_class;  ///< java.lang.String; none if the dump has none
+  std::uint32_t string_value_offset =
+      0xffffffffU;  ///< byte offset of the content array's id in the record
 };
 
 /// Everything that X.index holds, in memory.

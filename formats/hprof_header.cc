@@ -1,14 +1,15 @@
-// The header is a NUL-terminated format name, the size of ids, and the capture time. Files that are something else
-// are named for what they look like, since "wrong magic" helps nobody who has saved an error page as a dump.
+// The header is a NUL-terminated format name, the size of ids, and the capture time. Files that are
+// something else are named for what they look like, since "wrong magic" helps nobody who has saved
+// an error page as a dump.
 #include "formats/hprof_header.h"
-
-#include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "common/byte_cursor.h"
 #include "common/error.h"
 #include "common/text.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace hprof {
 namespace {
@@ -23,15 +24,23 @@ struct Lookalike {
 
 constexpr std::array kLookalikes{
     Lookalike{"PK\x03\x04", "a zip archive; unpack it first"},
-    Lookalike{"\x7f" "ELF", "an ELF program or system core; a core must be converted to a heap dump first"},
+    Lookalike{"\x7f"
+              "ELF",
+              "an ELF program or system core; a core must be converted to a heap dump first"},
     Lookalike{"BZh", "a bzip2 file; unpack it first"},
-    Lookalike{"\xfd" "7zXZ", "an xz file; unpack it first"},
+    Lookalike{"\xfd"
+              "7zXZ",
+              "an xz file; unpack it first"},
     Lookalike{"\x28\xb5\x2f\xfd", "a zstd file; unpack it first"},
     Lookalike{"HPROFIDX", "a stage file of hprof-index; name the dump it was made from"},
     Lookalike{"0SECTION", "an OpenJ9 javacore, which holds no heap; take a heap dump"},
-    Lookalike{"{", "JSON (perhaps an error message saved under the dump's name); fetch the dump again"},
-    Lookalike{"[", "JSON (perhaps an error message saved under the dump's name); fetch the dump again"},
-    Lookalike{"<", "HTML or XML (perhaps an error page saved under the dump's name); fetch the dump again"},
+    Lookalike{"{",
+              "JSON (perhaps an error message saved under the dump's name); fetch the dump again"},
+    Lookalike{"[",
+              "JSON (perhaps an error message saved under the dump's name); fetch the dump again"},
+    Lookalike{
+        "<",
+        "HTML or XML (perhaps an error page saved under the dump's name); fetch the dump again"},
 };
 
 constexpr std::string_view kPortableHeapDump = "portable heap dump";
@@ -45,18 +54,22 @@ constexpr std::string_view kPortableHeapDump = "portable heap dump";
   }
   if (start.find(kPortableHeapDump) != std::string_view::npos) {
     fail(ExitCode::bad_data, name,
-         ": is an OpenJ9 portable heap dump (PHD), not HPROF; Eclipse MAT with the DTFJ plug-in reads it");
+         ": is an OpenJ9 portable heap dump (PHD), not HPROF; Eclipse MAT with the DTFJ plug-in "
+         "reads it");
   }
   if (start.starts_with("JAVA PROFILE")) {
     const auto version = start.substr(0, start.find_first_of(std::string_view("\0,\n", 3)));
     fail(ExitCode::bad_data, name, ": is \"", printable(version.substr(0, kMostNameBytes)),
-         "\", not a binary dump of version 1.0.1, 1.0.2 or 1.0.3; take it with jcmd PID GC.heap_dump FILE");
+         "\", not a binary dump of version 1.0.1, 1.0.2 or 1.0.3; take it with jcmd PID "
+         "GC.heap_dump FILE");
   }
-  fail(ExitCode::bad_data, name, ": is no HPROF heap dump; take one with jcmd PID GC.heap_dump FILE");
+  fail(ExitCode::bad_data, name,
+       ": is no HPROF heap dump; take one with jcmd PID GC.heap_dump FILE");
 }
 
 std::string_view buffered_start(BufferedInput& input) {
-  for (const std::size_t want : {kMostNameBytes + 32, std::size_t{32}, std::size_t{8}, std::size_t{1}}) {
+  for (const std::size_t want :
+       {kMostNameBytes + 32, std::size_t{32}, std::size_t{8}, std::size_t{1}}) {
     if (input.peek(want) != nullptr) {
       break;
     }
@@ -69,16 +82,19 @@ std::string_view buffered_start(BufferedInput& input) {
 HprofHeader read_hprof_header(BufferedInput& input, const std::string& path) {
   const std::string_view start = buffered_start(input);
   if (start.empty()) {
-    fail(ExitCode::bad_data, printable(path), ": is empty; was the disk full when the dump was written?");
+    fail(ExitCode::bad_data, printable(path),
+         ": is empty; was the disk full when the dump was written?");
   }
   const std::size_t name_bytes = start.substr(0, kMostNameBytes).find('\0');
-  if (name_bytes == std::string_view::npos || name_bytes != kNameStart.size() + 1 || !start.starts_with(kNameStart) ||
-      start[kNameStart.size()] < '1' || start[kNameStart.size()] > '3') {
+  if (name_bytes == std::string_view::npos || name_bytes != kNameStart.size() + 1 ||
+      !start.starts_with(kNameStart) || start[kNameStart.size()] < '1' ||
+      start[kNameStart.size()] > '3') {
     not_a_dump(path, start);
   }
   constexpr std::size_t kFixedBytes = 12;
   if (start.size() < name_bytes + 1 + kFixedBytes) {
-    fail(ExitCode::bad_data, printable(path), ": ends inside the HPROF header; the dump was cut, take it again");
+    fail(ExitCode::bad_data, printable(path),
+         ": ends inside the HPROF header; the dump was cut, take it again");
   }
   HprofHeader header;
   header.format = start.substr(0, name_bytes);

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-
 #include "common/byte_cursor.h"
 #include "common/error.h"
 #include "common/input_stream.h"
@@ -13,6 +9,10 @@
 #include "formats/hprof_visitor.h"
 #include "formats/record_kind.h"
 
+#include <cstdint>
+#include <span>
+#include <string>
+
 namespace hprof {
 
 /// Where a dump stands in its file; what a stage passes on so that the same one is read again.
@@ -20,18 +20,24 @@ struct DumpSelection {
   std::uint32_t number = 1;  ///< 1-based
 };
 
-/// Reads a dump front to back and tells a visitor. All records of the file are read; class, root and object records
-/// only of the selected dump (semantics: §10). Error(bad_data) with the byte and the record for anything damaged.
+/// Reads a dump front to back and tells a visitor. All records of the file are read; class, root
+/// and object records only of the selected dump (semantics: §10). Error(bad_data) with the byte and
+/// the record for anything damaged.
 template <typename Visitor>
 class HprofReader {
  public:
   HprofReader(BufferedInput& input, const HprofHeader& header, std::string name, Visitor& visitor)
-      : input_(input), id_size_(header.identifier_size), name_(printable(name)), visitor_(visitor) {}
+      : input_(input),
+        id_size_(header.identifier_size),
+        name_(printable(name)),
+        visitor_(visitor) {}
 
-  /// Bytes of the whole file if they are known (plain files), 0 otherwise; lets a wrapped HEAP_DUMP length be undone.
+  /// Bytes of the whole file if they are known (plain files), 0 otherwise; lets a wrapped HEAP_DUMP
+  /// length be undone.
   void set_input_size(std::uint64_t bytes) { input_size_ = bytes; }
 
-  /// Reads everything; calls `progress(bytes of the file behind us)` now and then. Returns the number of dumps.
+  /// Reads everything; calls `progress(bytes of the file behind us)` now and then. Returns the
+  /// number of dumps.
   template <typename OnProgress>
   std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
     while (!input_.at_end()) {
@@ -44,7 +50,8 @@ class HprofReader {
  private:
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
 
-  [[noreturn]] void damaged(std::uint64_t position, const std::string& where, const std::string& what) const {
+  [[noreturn]] void damaged(std::uint64_t position, const std::string& where,
+                            const std::string& what) const {
     fail(ExitCode::bad_data, name_, ": byte ", hex_address(position), " (", where, "): ", what,
          "; the dump is damaged or was cut, copy or take it again");
   }
@@ -86,7 +93,8 @@ class HprofReader {
   }
 
   std::uint64_t id_at(const std::uint8_t* bytes) const {
-    return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes) : load_big_endian<std::uint32_t>(bytes);
+    return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes)
+                         : load_big_endian<std::uint32_t>(bytes);
   }
 
   template <typename OnProgress>
@@ -115,7 +123,8 @@ class HprofReader {
 
   /// A HEAP_DUMP beyond 4 GiB has lost the high bits of its length; it runs to the end of the file.
   void undo_wrapped_length() {
-    const std::uint64_t available = input_size_ > input_.position() ? input_size_ - input_.position() : 0;
+    const std::uint64_t available =
+        input_size_ > input_.position() ? input_size_ - input_.position() : 0;
     if (available > left_ && ((available - left_) & 0xffffffffU) == 0) {
       left_ = available;
     }
@@ -254,7 +263,8 @@ class HprofReader {
       case sub::kUnreachable:
         break;
       default:
-        damaged(sub_start_, tag_name(record_tag_), concat("tag ", hex_address(sub_tag_), " is no heap record"));
+        damaged(sub_start_, tag_name(record_tag_),
+                concat("tag ", hex_address(sub_tag_), " is no heap record"));
     }
     const std::uint8_t* b = piece(id_size_ + extra);
     RootRecord root{.tag = sub_tag_, .id = id_at(b), .thread_serial = 0, .frame = 0xffffffffU};
@@ -298,7 +308,8 @@ class HprofReader {
     const std::uint64_t class_id = id_at(b + id_size_ + 8);
     std::uint64_t bytes = std::uint64_t{elements} * id_size_;
     if (bytes > left_) {
-      damaged(sub_start_, sub_tag_name(sub_tag_), concat(elements, " elements reach beyond the segment"));
+      damaged(sub_start_, sub_tag_name(sub_tag_),
+              concat(elements, " elements reach beyond the segment"));
     }
     visitor_.on_object_array(id, class_id, trace, elements);
     if constexpr (Visitor::kWantsReferences) {
@@ -320,20 +331,24 @@ class HprofReader {
     const std::uint8_t type = b[id_size_ + 8];
     const unsigned width = primitive_width(type);
     if (width == 0) {
-      damaged(sub_start_, sub_tag_name(sub_tag_), concat("element type ", unsigned{type}, " is no primitive type"));
+      damaged(sub_start_, sub_tag_name(sub_tag_),
+              concat("element type ", unsigned{type}, " is no primitive type"));
     }
     const std::uint64_t bytes = has_data ? std::uint64_t{elements} * width : 0;
     if (bytes > left_) {
-      damaged(sub_start_, sub_tag_name(sub_tag_), concat(elements, " elements reach beyond the segment"));
+      damaged(sub_start_, sub_tag_name(sub_tag_),
+              concat(elements, " elements reach beyond the segment"));
     }
-    visitor_.on_primitive_array(id_at(b), type, load_big_endian<std::uint32_t>(b + id_size_), elements);
+    visitor_.on_primitive_array(id_at(b), type, load_big_endian<std::uint32_t>(b + id_size_),
+                                elements);
     pass_payload(bytes);
   }
 
   unsigned value_width(std::uint8_t type) const {
     const unsigned width = type == kTypeObject ? id_size_ : primitive_width(type);
     if (width == 0) {
-      damaged(sub_start_, sub_tag_name(sub_tag_), concat("type ", unsigned{type}, " is no basic type"));
+      damaged(sub_start_, sub_tag_name(sub_tag_),
+              concat("type ", unsigned{type}, " is no basic type"));
     }
     return width;
   }
@@ -353,13 +368,14 @@ class HprofReader {
   void read_class() {
     const std::uint8_t* b = piece(8 + 7 * id_size_);
     const std::uint8_t* ids = b + id_size_ + 4;
-    const ClassDumpRecord record{.id = id_at(b),
-                                 .trace_serial = load_big_endian<std::uint32_t>(b + id_size_),
-                                 .super_id = id_at(ids),
-                                 .loader_id = id_at(ids + id_size_),
-                                 .signers_id = id_at(ids + 2 * id_size_),
-                                 .domain_id = id_at(ids + 3 * id_size_),
-                                 .instance_size = load_big_endian<std::uint32_t>(ids + 6 * id_size_)};
+    const ClassDumpRecord record{
+        .id = id_at(b),
+        .trace_serial = load_big_endian<std::uint32_t>(b + id_size_),
+        .super_id = id_at(ids),
+        .loader_id = id_at(ids + id_size_),
+        .signers_id = id_at(ids + 2 * id_size_),
+        .domain_id = id_at(ids + 3 * id_size_),
+        .instance_size = load_big_endian<std::uint32_t>(ids + 6 * id_size_)};
     visitor_.on_class(record);
     for (unsigned left = count(); left != 0; --left) {
       const std::uint8_t type = piece(3)[2];

@@ -1,8 +1,8 @@
 #include "formats/hprof_tags.h"
 
-#include <array>
-
 #include "common/text.h"
+
+#include <array>
 
 namespace hprof {
 namespace {
@@ -13,11 +13,20 @@ struct TagName {
 };
 
 constexpr std::array kTopLevel{
-    TagName{0x01, "STRING"},       TagName{0x02, "LOAD_CLASS"},        TagName{0x03, "UNLOAD_CLASS"},
-    TagName{0x04, "STACK_FRAME"},  TagName{0x05, "STACK_TRACE"},       TagName{0x06, "ALLOC_SITES"},
-    TagName{0x07, "HEAP_SUMMARY"}, TagName{0x0a, "START_THREAD"},      TagName{0x0b, "END_THREAD"},
-    TagName{0x0c, "HEAP_DUMP"},    TagName{0x0d, "CPU_SAMPLES"},       TagName{0x0e, "CONTROL_SETTINGS"},
-    TagName{0x1c, "HEAP_DUMP_SEGMENT"}, TagName{0x2c, "HEAP_DUMP_END"},
+    TagName{0x01, "STRING"},
+    TagName{0x02, "LOAD_CLASS"},
+    TagName{0x03, "UNLOAD_CLASS"},
+    TagName{0x04, "STACK_FRAME"},
+    TagName{0x05, "STACK_TRACE"},
+    TagName{0x06, "ALLOC_SITES"},
+    TagName{0x07, "HEAP_SUMMARY"},
+    TagName{0x0a, "START_THREAD"},
+    TagName{0x0b, "END_THREAD"},
+    TagName{0x0c, "HEAP_DUMP"},
+    TagName{0x0d, "CPU_SAMPLES"},
+    TagName{0x0e, "CONTROL_SETTINGS"},
+    TagName{0x1c, "HEAP_DUMP_SEGMENT"},
+    TagName{0x2c, "HEAP_DUMP_END"},
 };
 
 constexpr std::array kSubRecords{
@@ -35,11 +44,14 @@ constexpr std::array kSubRecords{
 };
 
 constexpr std::array kRootKinds{
-    TagName{0x01, "JNI Global"},      TagName{0x02, "JNI Local"},         TagName{0x03, "Java Local"},
-    TagName{0x04, "Native Stack"},    TagName{0x05, "System Class"},      TagName{0x06, "Thread Block"},
-    TagName{0x07, "Busy Monitor"},    TagName{0x08, "Thread"},            TagName{0x89, "Interned String"},
-    TagName{0x8a, "Finalizing"},      TagName{0x8b, "Debugger"},          TagName{0x8c, "Reference Cleanup"},
-    TagName{0x8d, "VM Internal"},     TagName{0x8e, "JNI Monitor"},       TagName{0xff, "Unknown"},
+    TagName{0x01, "JNI Global"},      TagName{0x02, "JNI Local"},
+    TagName{0x03, "Java Local"},      TagName{0x04, "Native Stack"},
+    TagName{0x05, "System Class"},    TagName{0x06, "Thread Block"},
+    TagName{0x07, "Busy Monitor"},    TagName{0x08, "Thread"},
+    TagName{0x89, "Interned String"}, TagName{0x8a, "Finalizing"},
+    TagName{0x8b, "Debugger"},        TagName{0x8c, "Reference Cleanup"},
+    TagName{0x8d, "VM Internal"},     TagName{0x8e, "JNI Monitor"},
+    TagName{0xff, "Unknown"},
 };
 
 std::string name_in(const auto& table, std::uint8_t tag, const std::string& otherwise) {
@@ -53,8 +65,12 @@ std::string name_in(const auto& table, std::uint8_t tag, const std::string& othe
 
 }  // namespace
 
-std::string tag_name(std::uint8_t tag) { return name_in(kTopLevel, tag, hex_address(tag)); }
-std::string sub_tag_name(std::uint8_t tag) { return name_in(kSubRecords, tag, hex_address(tag)); }
+std::string tag_name(std::uint8_t tag) {
+  return name_in(kTopLevel, tag, hex_address(tag));
+}
+std::string sub_tag_name(std::uint8_t tag) {
+  return name_in(kSubRecords, tag, hex_address(tag));
+}
 std::string root_kind_name(std::uint8_t tag) {
   return name_in(kRootKinds, tag, "Unknown (" + hex_address(tag) + ")");
 }

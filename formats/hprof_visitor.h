@@ -38,8 +38,8 @@ struct ClassDumpRecord {
   std::uint32_t instance_size;
 };
 
-/// What a reader of dumps can ask to be told; a visitor derives from this and hides the members it wants.
-/// Calls are resolved at compile time. Ids are as in the file.
+/// What a reader of dumps can ask to be told; a visitor derives from this and hides the members it
+/// wants. Calls are resolved at compile time. Ids are as in the file.
 struct HprofVisitor {
   /// Deliver field data of instances and elements of object arrays, or only pass over them.
   static constexpr bool kWantsReferences = false;
@@ -59,12 +59,12 @@ struct HprofVisitor {
   void on_class_end() {}
   void on_instance(std::uint64_t /*id*/, std::uint64_t /*class_id*/, std::uint32_t /*trace_serial*/,
                    std::uint32_t /*data_bytes*/, const std::uint8_t* /*data*/) {}
-  void on_object_array(std::uint64_t /*id*/, std::uint64_t /*class_id*/, std::uint32_t /*trace_serial*/,
-                       std::uint32_t /*elements*/) {}
+  void on_object_array(std::uint64_t /*id*/, std::uint64_t /*class_id*/,
+                       std::uint32_t /*trace_serial*/, std::uint32_t /*elements*/) {}
   void on_elements(std::span<const std::uint8_t> /*ids*/) {}
   void on_object_array_end() {}
-  void on_primitive_array(std::uint64_t /*id*/, std::uint8_t /*type*/, std::uint32_t /*trace_serial*/,
-                          std::uint32_t /*elements*/) {}
+  void on_primitive_array(std::uint64_t /*id*/, std::uint8_t /*type*/,
+                          std::uint32_t /*trace_serial*/, std::uint32_t /*elements*/) {}
 };
 
 }  // namespace hprof

@@ -1,13 +1,13 @@
-// The index is written table by table; big tables are cut into chunks so that no frame grows with the heap. Reading
-// checks every row number once, so that users of HeapIndex need not.
+// The index is written table by table; big tables are cut into chunks so that no frame grows with
+// the heap. Reading checks every row number once, so that users of HeapIndex need not.
 #include "formats/index_file.h"
-
-#include <algorithm>
 
 #include "common/text.h"
 #include "formats/frame_file.h"
 #include "formats/index_tables.h"
 #include "index.capnp.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -16,7 +16,8 @@ using Frame = schema::IndexFrame;
 
 constexpr std::size_t kChunkBytes = 8U << 20U;
 
-/// Calls `write(first, count, bytes)` for stretches of rows that are about kChunkBytes large by `bytes_of(row)`.
+/// Calls `write(first, count, bytes)` for stretches of rows that are about kChunkBytes large by
+/// `bytes_of(row)`.
 template <typename BytesOf, typename Write>
 void in_chunks(std::size_t rows, BytesOf&& bytes_of, Write&& write) {
   std::size_t first = 0;
@@ -42,13 +43,14 @@ auto bytes_each(std::size_t bytes) {
 
 /// Writes a flat table: `init` makes the frame's chunk, `write` fills it from a stretch of rows.
 template <typename Row, typename Init, typename Write>
-void write_flat(FrameWriter<schema::IndexFrame>& writer, const std::vector<Row>& rows, std::size_t row_bytes, Init init,
-                Write write) {
-  in_chunks(rows.size(), bytes_each(row_bytes), [&](std::size_t first, std::size_t count, std::size_t bytes) {
-    writer.append(bytes, [&](schema::IndexFrame::Builder frame) {
-      write(init(frame), std::span(rows).subspan(first, count));
-    });
-  });
+void write_flat(FrameWriter<schema::IndexFrame>& writer, const std::vector<Row>& rows,
+                std::size_t row_bytes, Init init, Write write) {
+  in_chunks(rows.size(), bytes_each(row_bytes),
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](schema::IndexFrame::Builder frame) {
+                write(init(frame), std::span(rows).subspan(first, count));
+              });
+            });
 }
 
 void write_summary(schema::IndexSummary::Builder out, const HeapIndex& index) {
@@ -66,6 +68,8 @@ void write_summary(schema::IndexSummary::Builder out, const HeapIndex& index) {
   out.setDumpsInFile(summary.dumps_in_file);
   out.setAddressesAscend(summary.addresses_ascend);
   out.setRootFallback(summary.root_fallback);
+  out.setJavaLangClass(summary.java_lang_class.value());
+  out.setClassLoaderClass(summary.class_loader_class.value());
   out.setStringClass(summary.string_class.value());
   out.setStringValueField(summary.string_value_offset);
 }
@@ -83,11 +87,15 @@ IndexSummary read_summary(schema::IndexSummary::Reader in) {
           .dumps_in_file = in.getDumpsInFile(),
           .addresses_ascend = in.getAddressesAscend(),
           .root_fallback = in.getRootFallback(),
+          .java_lang_class = ClassIndex(in.getJavaLangClass()),
+          .class_loader_class = ClassIndex(in.getClassLoaderClass()),
           .string_class = ClassIndex(in.getStringClass()),
           .string_value_offset = in.getStringValueField()};
 }
 
-std::size_t class_bytes(const ClassInfo& row) { return 160 + row.fields.size() * 8 + row.statics.size() * 16; }
+std::size_t class_bytes(const ClassInfo& row) {
+  return 160 + row.fields.size() * 8 + row.statics.size() * 16;
+}
 
 void check_rows(const HeapIndex& index, std::uint64_t objects, const std::string& path) {
   const auto bad = [&](const char* what) {
@@ -108,41 +116,57 @@ void check_rows(const HeapIndex& index, std::uint64_t objects, const std::string
 
 }  // namespace
 
-FileIdentity write_index(const std::string& path, const Provenance& provenance, const HeapIndex& index) {
+FileIdentity write_index(const std::string& path, const Provenance& provenance,
+                         const HeapIndex& index) {
   FrameWriter<Frame> writer(path, kIndexFile, provenance);
   writer.append(512, [&](Frame::Builder frame) { write_summary(frame.initSummary(), index); });
   const auto name_bytes = [&](std::size_t row) {
     return index.names[NameIndex(static_cast<std::uint32_t>(row))].size() + 4;
   };
-  in_chunks(index.names.size(), name_bytes, [&](std::size_t first, std::size_t count, std::size_t bytes) {
-    writer.append(bytes, [&](Frame::Builder frame) { write_names(frame.initNames(), index.names, first, count); });
-  });
+  in_chunks(index.names.size(), name_bytes,
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](Frame::Builder frame) {
+                write_names(frame.initNames(), index.names, first, count);
+              });
+            });
   const auto row_bytes = [&](std::size_t row) { return class_bytes(index.classes[row]); };
-  in_chunks(index.classes.size(), row_bytes, [&](std::size_t first, std::size_t count, std::size_t bytes) {
-    writer.append(bytes, [&](Frame::Builder frame) {
-      write_classes(frame.initClasses(), std::span(index.classes).subspan(first, count), first);
-    });
-  });
+  in_chunks(index.classes.size(), row_bytes,
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](Frame::Builder frame) {
+                write_classes(frame.initClasses(), std::span(index.classes).subspan(first, count),
+                              first);
+              });
+            });
   std::size_t first_type = 0;
-  write_flat(writer, index.types, 16, [](Frame::Builder frame) { return frame.initTypes(); },
-             [&](schema::TypeChunk::Builder out, std::span<const TypeInfo> rows) {
-               write_types(out, rows, first_type);
-               first_type += rows.size();
-             });
-  in_chunks(index.addresses.page_count(), bytes_each(8204), [&](std::size_t first, std::size_t count, std::size_t bytes) {
-    writer.append(bytes, [&](Frame::Builder frame) {
-      write_addresses(frame.initObjects(), index.addresses, first, count);
-    });
-  });
-  write_flat(writer, index.roots, 13, [](Frame::Builder frame) { return frame.initRoots(); }, write_roots);
-  write_flat(writer, index.threads, 12, [](Frame::Builder frame) { return frame.initThreads(); }, write_threads);
-  write_flat(writer, index.frames, 28, [](Frame::Builder frame) { return frame.initFrames(); }, write_frames);
-  const auto trace_bytes = [&](std::size_t row) { return 12 + index.traces[row].frame_ids.size() * 8; };
-  in_chunks(index.traces.size(), trace_bytes, [&](std::size_t first, std::size_t count, std::size_t bytes) {
-    writer.append(bytes, [&](Frame::Builder frame) {
-      write_traces(frame.initTraces(), std::span(index.traces).subspan(first, count));
-    });
-  });
+  write_flat(
+      writer, index.types, 16, [](Frame::Builder frame) { return frame.initTypes(); },
+      [&](schema::TypeChunk::Builder out, std::span<const TypeInfo> rows) {
+        write_types(out, rows, first_type);
+        first_type += rows.size();
+      });
+  in_chunks(index.addresses.page_count(), bytes_each(8204),
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](Frame::Builder frame) {
+                write_addresses(frame.initObjects(), index.addresses, first, count);
+              });
+            });
+  write_flat(
+      writer, index.roots, 13, [](Frame::Builder frame) { return frame.initRoots(); }, write_roots);
+  write_flat(
+      writer, index.threads, 12, [](Frame::Builder frame) { return frame.initThreads(); },
+      write_threads);
+  write_flat(
+      writer, index.frames, 28, [](Frame::Builder frame) { return frame.initFrames(); },
+      write_frames);
+  const auto trace_bytes = [&](std::size_t row) {
+    return 12 + index.traces[row].frame_ids.size() * 8;
+  };
+  in_chunks(index.traces.size(), trace_bytes,
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](Frame::Builder frame) {
+                write_traces(frame.initTraces(), std::span(index.traces).subspan(first, count));
+              });
+            });
   writer.append(4096, [&](Frame::Builder frame) { write_census(frame.initCensus(), index); });
   return writer.commit();
 }

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <string>
-
 #include "formats/heap_index.h"
 #include "formats/provenance.h"
+
+#include <string>
 
 namespace hprof {
 
 /// Writes an X.index; returns its identity.
-FileIdentity write_index(const std::string& path, const Provenance& provenance, const HeapIndex& index);
+FileIdentity write_index(const std::string& path, const Provenance& provenance,
+                         const HeapIndex& index);
 
 /// An X.index in memory.
 struct IndexFile {
@@ -17,7 +18,8 @@ struct IndexFile {
   HeapIndex index;
 };
 
-/// Reads and checks an X.index; every row number in it is in range afterwards. Error(bad_data, limit, stale).
+/// Reads and checks an X.index; every row number in it is in range afterwards. Error(bad_data,
+/// limit, stale).
 IndexFile read_index(const std::string& path);
 
 }  // namespace hprof

@@ -1,11 +1,11 @@
 #include "formats/index_tables.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "common/error.h"
 #include "common/varint.h"
 #include "formats/frame_file.h"
+
+#include <algorithm>
+#include <cstring>
 
 namespace hprof {
 namespace {
@@ -14,7 +14,8 @@ constexpr std::uint32_t kSparsePage = 4096;
 
 void require(bool condition, const char* what) {
   if (!condition) {
-    throw_error(ExitCode::bad_data, concat("the index file is damaged: ", what, "; run hprof-index again"));
+    throw_error(ExitCode::bad_data,
+                concat("the index file is damaged: ", what, "; run hprof-index again"));
   }
 }
 
@@ -36,11 +37,14 @@ std::vector<std::uint8_t> byte_column(const Rows& rows, Get get) {
   return bytes;
 }
 
-unsigned length(std::size_t size) { return static_cast<unsigned>(size); }
+unsigned length(std::size_t size) {
+  return static_cast<unsigned>(size);
+}
 
 }  // namespace
 
-void write_names(schema::NameChunk::Builder out, const NameTable& names, std::size_t first, std::size_t count) {
+void write_names(schema::NameChunk::Builder out, const NameTable& names, std::size_t first,
+                 std::size_t count) {
   out.setFirstRow(first);
   auto ends = out.initEnds(length(count));
   std::vector<std::uint8_t> bytes;
@@ -63,7 +67,8 @@ void read_names(schema::NameChunk::Reader in, NameTable& names) {
   }
 }
 
-void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> rows, std::size_t first) {
+void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> rows,
+                   std::size_t first) {
   out.setFirstRow(first);
   auto list = out.initRows(length(rows.size()));
   for (unsigned i = 0; i < rows.size(); ++i) {
@@ -81,12 +86,15 @@ void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> r
     to.setOwnsObject(row.owns_object);
     to.setSigners(row.signers);
     to.setDomain(row.protection_domain);
-    fill(to.initFieldNames(length(row.fields.size())), row.fields, [](const Field& f) { return f.name.value(); });
+    fill(to.initFieldNames(length(row.fields.size())), row.fields,
+         [](const Field& f) { return f.name.value(); });
     to.setFieldTypes(as_data(byte_column(row.fields, [](const Field& f) { return f.type; })));
     fill(to.initStaticNames(length(row.statics.size())), row.statics,
          [](const StaticField& f) { return f.name.value(); });
-    to.setStaticTypes(as_data(byte_column(row.statics, [](const StaticField& f) { return f.type; })));
-    fill(to.initStaticValues(length(row.statics.size())), row.statics, [](const StaticField& f) { return f.value; });
+    to.setStaticTypes(
+        as_data(byte_column(row.statics, [](const StaticField& f) { return f.type; })));
+    fill(to.initStaticValues(length(row.statics.size())), row.statics,
+         [](const StaticField& f) { return f.value; });
   }
 }
 
@@ -116,36 +124,43 @@ void read_classes(schema::ClassChunk::Reader in, std::vector<ClassInfo>& rows) {
     const auto static_names = from.getStaticNames();
     const auto static_types = from.getStaticTypes();
     const auto static_values = from.getStaticValues();
-    require(static_names.size() == static_types.size() && static_names.size() == static_values.size(),
-            "uneven static columns");
+    require(
+        static_names.size() == static_types.size() && static_names.size() == static_values.size(),
+        "uneven static columns");
     for (unsigned i = 0; i < static_names.size(); ++i) {
-      row.statics.push_back({.name = NameIndex(static_names[i]), .type = static_types[i], .value = static_values[i]});
+      row.statics.push_back(
+          {.name = NameIndex(static_names[i]), .type = static_types[i], .value = static_values[i]});
     }
     rows.push_back(std::move(row));
   }
 }
 
-void write_types(schema::TypeChunk::Builder out, std::span<const TypeInfo> rows, std::size_t first) {
+void write_types(schema::TypeChunk::Builder out, std::span<const TypeInfo> rows,
+                 std::size_t first) {
   out.setFirstRow(first);
-  fill(out.initClassIndex(length(rows.size())), rows, [](const TypeInfo& t) { return t.class_index.value(); });
-  out.setKind(as_data(byte_column(rows, [](const TypeInfo& t) { return static_cast<std::uint8_t>(t.kind); })));
+  fill(out.initClassIndex(length(rows.size())), rows,
+       [](const TypeInfo& t) { return t.class_index.value(); });
+  out.setKind(as_data(
+      byte_column(rows, [](const TypeInfo& t) { return static_cast<std::uint8_t>(t.kind); })));
   fill(out.initRecords(length(rows.size())), rows, [](const TypeInfo& t) { return t.records; });
 }
 
 void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows) {
+  const auto class_indices = in.getClassIndex();
+  const auto records = in.getRecords();
   const auto kinds = in.getKind();
-  require(in.getFirstRow() == rows.size() && in.getClassIndex().size() == kinds.size() &&
-              in.getRecords().size() == kinds.size(),
+  require(in.getFirstRow() == rows.size() && class_indices.size() == kinds.size() &&
+              records.size() == kinds.size(),
           "uneven type columns");
   for (unsigned i = 0; i < kinds.size(); ++i) {
-    rows.push_back({.class_index = ClassIndex(in.getClassIndex()[i]),
+    rows.push_back({.class_index = ClassIndex(class_indices[i]),
                     .kind = static_cast<RecordKind>(kinds[i]),
-                    .records = in.getRecords()[i]});
+                    .records = records[i]});
   }
 }
 
-void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses, std::size_t first,
-                     std::size_t count) {
+void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses,
+                     std::size_t first, std::size_t count) {
   out.setGranuleShift(static_cast<std::uint8_t>(addresses.granule_shift()));
   auto pages = out.initPages(length(count));
   auto counts = out.initCounts(length(count));
@@ -162,7 +177,8 @@ void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addres
     }
     for (std::size_t w = 0; w < page.words.size(); ++w) {
       for (std::uint64_t word = page.words[w]; word != 0; word &= word - 1) {
-        const auto bit = static_cast<std::uint16_t>(w * 64 + static_cast<unsigned>(__builtin_ctzll(word)));
+        const auto bit =
+            static_cast<std::uint16_t>(w * 64 + static_cast<unsigned>(__builtin_ctzll(word)));
         bits.push_back(static_cast<std::uint8_t>(bit));
         bits.push_back(static_cast<std::uint8_t>(bit >> 8U));
       }
@@ -172,12 +188,14 @@ void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addres
 }
 
 void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses) {
+  const auto counts = in.getCounts();
+  const auto pages = in.getPages();
   auto bits = as_span(in.getBits());
-  require(in.getPages().size() == in.getCounts().size() && in.getGranuleShift() == addresses.granule_shift(),
+  require(pages.size() == counts.size() && in.getGranuleShift() == addresses.granule_shift(),
           "uneven address columns");
-  for (unsigned i = 0; i < in.getPages().size(); ++i) {
-    const std::uint32_t objects = in.getCounts()[i];
-    const auto words = addresses.add_page(in.getPages()[i]);
+  for (unsigned i = 0; i < pages.size(); ++i) {
+    const std::uint32_t objects = counts[i];
+    const auto words = addresses.add_page(pages[i]);
     const std::size_t size = objects >= kSparsePage ? words.size_bytes() : std::size_t{objects} * 2;
     require(size <= bits.size(), "a page of addresses is cut");
     if (objects >= kSparsePage) {
@@ -193,68 +211,89 @@ void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses) {
 }
 
 void write_roots(schema::RootChunk::Builder out, std::span<const RootInfo> rows) {
-  fill(out.initObject(length(rows.size())), rows, [](const RootInfo& r) { return r.object.value(); });
+  fill(out.initObject(length(rows.size())), rows,
+       [](const RootInfo& r) { return r.object.value(); });
   out.setKind(as_data(byte_column(rows, [](const RootInfo& r) { return r.kind; })));
-  fill(out.initThread(length(rows.size())), rows, [](const RootInfo& r) { return r.thread.value(); });
+  fill(out.initThread(length(rows.size())), rows,
+       [](const RootInfo& r) { return r.thread.value(); });
   fill(out.initFrame(length(rows.size())), rows, [](const RootInfo& r) { return r.frame; });
 }
 
 void read_roots(schema::RootChunk::Reader in, std::vector<RootInfo>& rows) {
+  const auto frames = in.getFrame();
+  const auto objects = in.getObject();
+  const auto threads = in.getThread();
   const auto kinds = in.getKind();
-  require(in.getObject().size() == kinds.size() && in.getThread().size() == kinds.size() &&
-              in.getFrame().size() == kinds.size(),
+  require(objects.size() == kinds.size() && threads.size() == kinds.size() &&
+              frames.size() == kinds.size(),
           "uneven root columns");
   for (unsigned i = 0; i < kinds.size(); ++i) {
-    rows.push_back({.object = ObjectIndex(in.getObject()[i]),
+    rows.push_back({.object = ObjectIndex(objects[i]),
                     .kind = kinds[i],
-                    .thread = ObjectIndex(in.getThread()[i]),
-                    .frame = in.getFrame()[i]});
+                    .thread = ObjectIndex(threads[i]),
+                    .frame = frames[i]});
   }
 }
 
 void write_threads(schema::ThreadChunk::Builder out, std::span<const ThreadInfo> rows) {
   fill(out.initSerial(length(rows.size())), rows, [](const ThreadInfo& t) { return t.serial; });
-  fill(out.initObject(length(rows.size())), rows, [](const ThreadInfo& t) { return t.object.value(); });
-  fill(out.initTraceSerial(length(rows.size())), rows, [](const ThreadInfo& t) { return t.trace_serial; });
+  fill(out.initObject(length(rows.size())), rows,
+       [](const ThreadInfo& t) { return t.object.value(); });
+  fill(out.initTraceSerial(length(rows.size())), rows,
+       [](const ThreadInfo& t) { return t.trace_serial; });
 }
 
 void read_threads(schema::ThreadChunk::Reader in, std::vector<ThreadInfo>& rows) {
-  const unsigned count = in.getSerial().size();
-  require(in.getObject().size() == count && in.getTraceSerial().size() == count, "uneven thread columns");
+  const auto objects = in.getObject();
+  const auto serials = in.getSerial();
+  const auto trace_serials = in.getTraceSerial();
+  const unsigned count = serials.size();
+  require(objects.size() == count && trace_serials.size() == count, "uneven thread columns");
   for (unsigned i = 0; i < count; ++i) {
-    rows.push_back({.serial = in.getSerial()[i],
-                    .object = ObjectIndex(in.getObject()[i]),
-                    .trace_serial = in.getTraceSerial()[i]});
+    rows.push_back({.serial = serials[i],
+                    .object = ObjectIndex(objects[i]),
+                    .trace_serial = trace_serials[i]});
   }
 }
 
 void write_frames(schema::StackFrameChunk::Builder out, std::span<const StackFrame> rows) {
   fill(out.initId(length(rows.size())), rows, [](const StackFrame& f) { return f.id; });
-  fill(out.initMethodName(length(rows.size())), rows, [](const StackFrame& f) { return f.method.value(); });
-  fill(out.initSignature(length(rows.size())), rows, [](const StackFrame& f) { return f.signature.value(); });
-  fill(out.initSourceFile(length(rows.size())), rows, [](const StackFrame& f) { return f.source_file.value(); });
-  fill(out.initClassName(length(rows.size())), rows, [](const StackFrame& f) { return f.class_name.value(); });
+  fill(out.initMethodName(length(rows.size())), rows,
+       [](const StackFrame& f) { return f.method.value(); });
+  fill(out.initSignature(length(rows.size())), rows,
+       [](const StackFrame& f) { return f.signature.value(); });
+  fill(out.initSourceFile(length(rows.size())), rows,
+       [](const StackFrame& f) { return f.source_file.value(); });
+  fill(out.initClassName(length(rows.size())), rows,
+       [](const StackFrame& f) { return f.class_name.value(); });
   fill(out.initLine(length(rows.size())), rows, [](const StackFrame& f) { return f.line; });
 }
 
 void read_frames(schema::StackFrameChunk::Reader in, std::vector<StackFrame>& rows) {
-  const unsigned count = in.getId().size();
-  require(in.getMethodName().size() == count && in.getSignature().size() == count &&
-              in.getSourceFile().size() == count && in.getClassName().size() == count && in.getLine().size() == count,
+  const auto class_names = in.getClassName();
+  const auto ids = in.getId();
+  const auto lines = in.getLine();
+  const auto method_names = in.getMethodName();
+  const auto signatures = in.getSignature();
+  const auto source_files = in.getSourceFile();
+  const unsigned count = ids.size();
+  require(method_names.size() == count && signatures.size() == count &&
+              source_files.size() == count && class_names.size() == count && lines.size() == count,
           "uneven stack frame columns");
   for (unsigned i = 0; i < count; ++i) {
-    rows.push_back({.id = in.getId()[i],
-                    .method = NameIndex(in.getMethodName()[i]),
-                    .signature = NameIndex(in.getSignature()[i]),
-                    .source_file = NameIndex(in.getSourceFile()[i]),
-                    .class_name = NameIndex(in.getClassName()[i]),
-                    .line = in.getLine()[i]});
+    rows.push_back({.id = ids[i],
+                    .method = NameIndex(method_names[i]),
+                    .signature = NameIndex(signatures[i]),
+                    .source_file = NameIndex(source_files[i]),
+                    .class_name = NameIndex(class_names[i]),
+                    .line = lines[i]});
   }
 }
 
 void write_traces(schema::StackTraceChunk::Builder out, std::span<const StackTrace> rows) {
   fill(out.initSerial(length(rows.size())), rows, [](const StackTrace& t) { return t.serial; });
-  fill(out.initThreadSerial(length(rows.size())), rows, [](const StackTrace& t) { return t.thread_serial; });
+  fill(out.initThreadSerial(length(rows.size())), rows,
+       [](const StackTrace& t) { return t.thread_serial; });
   std::vector<std::uint64_t> ids;
   auto ends = out.initFrameEnds(length(rows.size()));
   for (unsigned i = 0; i < rows.size(); ++i) {
@@ -265,14 +304,18 @@ void write_traces(schema::StackTraceChunk::Builder out, std::span<const StackTra
 }
 
 void read_traces(schema::StackTraceChunk::Reader in, std::vector<StackTrace>& rows) {
-  const unsigned count = in.getSerial().size();
-  require(in.getThreadSerial().size() == count && in.getFrameEnds().size() == count, "uneven stack trace columns");
+  const auto frame_ends = in.getFrameEnds();
+  const auto serials = in.getSerial();
+  const auto thread_serials = in.getThreadSerial();
+  const unsigned count = serials.size();
+  require(thread_serials.size() == count && frame_ends.size() == count,
+          "uneven stack trace columns");
   const auto ids = in.getFrameIds();
   std::uint32_t start = 0;
   for (unsigned i = 0; i < count; ++i) {
-    const std::uint32_t end = in.getFrameEnds()[i];
+    const std::uint32_t end = frame_ends[i];
     require(start <= end && end <= ids.size(), "a stack trace reaches beyond its chunk");
-    StackTrace row{.serial = in.getSerial()[i], .thread_serial = in.getThreadSerial()[i], .frame_ids = {}};
+    StackTrace row{.serial = serials[i], .thread_serial = thread_serials[i], .frame_ids = {}};
     for (; start < end; ++start) {
       row.frame_ids.push_back(ids[start]);
     }
@@ -285,49 +328,66 @@ void write_census(schema::CensusChunk::Builder out, const HeapIndex& index) {
   const auto count_of = [](const TagCount& row) { return row.count; };
   out.setTags(as_data(byte_column(index.records, tag_of)));
   fill(out.initCounts(length(index.records.size())), index.records, count_of);
-  fill(out.initBytes(length(index.records.size())), index.records, [](const TagCount& row) { return row.bytes; });
+  fill(out.initBytes(length(index.records.size())), index.records,
+       [](const TagCount& row) { return row.bytes; });
   out.setSubTags(as_data(byte_column(index.sub_records, tag_of)));
   fill(out.initSubCounts(length(index.sub_records.size())), index.sub_records, count_of);
 }
 
 void read_census(schema::CensusChunk::Reader in, HeapIndex& index) {
+  const auto bytes = in.getBytes();
+  const auto counts = in.getCounts();
+  const auto sub_counts = in.getSubCounts();
   const auto tags = in.getTags();
   const auto sub_tags = in.getSubTags();
-  require(in.getCounts().size() == tags.size() && in.getBytes().size() == tags.size() &&
-              in.getSubCounts().size() == sub_tags.size(),
+  require(counts.size() == tags.size() && bytes.size() == tags.size() &&
+              sub_counts.size() == sub_tags.size(),
           "uneven census columns");
   for (unsigned i = 0; i < tags.size(); ++i) {
-    index.records.push_back({.tag = tags[i], .count = in.getCounts()[i], .bytes = in.getBytes()[i]});
+    index.records.push_back({.tag = tags[i], .count = counts[i], .bytes = bytes[i]});
   }
   for (unsigned i = 0; i < sub_tags.size(); ++i) {
-    index.sub_records.push_back({.tag = sub_tags[i], .count = in.getSubCounts()[i], .bytes = 0});
+    index.sub_records.push_back({.tag = sub_tags[i], .count = sub_counts[i], .bytes = 0});
   }
 }
 
 const char* out_of_range(const HeapIndex& index) {
   const auto object = [&](ObjectIndex row) { return row.value() < index.addresses.size(); };
   const auto object_or_none = [&](ObjectIndex row) { return row.is_none() || object(row); };
-  const auto class_or_none = [&](ClassIndex row) { return row.is_none() || row.value() < index.classes.size(); };
-  const auto name_or_none = [&](NameIndex row) { return row.is_none() || row.value() < index.names.size(); };
-  const auto all = [](const auto& rows, auto holds) { return std::all_of(rows.begin(), rows.end(), holds); };
+  const auto class_or_none = [&](ClassIndex row) {
+    return row.is_none() || row.value() < index.classes.size();
+  };
+  const auto name_or_none = [&](NameIndex row) {
+    return row.is_none() || row.value() < index.names.size();
+  };
+  const auto all = [](const auto& rows, auto holds) {
+    return std::all_of(rows.begin(), rows.end(), holds);
+  };
 
   const bool classes = all(index.classes, [&](const ClassInfo& row) {
-    return object(row.object) && object(row.loader) && class_or_none(row.super_class) && name_or_none(row.name) &&
+    return object(row.object) && object(row.loader) && class_or_none(row.super_class) &&
+           name_or_none(row.name) &&
            all(row.fields, [&](const Field& f) { return name_or_none(f.name); }) &&
            all(row.statics, [&](const StaticField& f) { return name_or_none(f.name); });
   });
-  const bool types = all(index.types, [&](const TypeInfo& row) { return row.class_index.value() < index.classes.size(); });
-  const bool roots = all(index.roots, [&](const RootInfo& r) { return object(r.object) && object_or_none(r.thread); });
-  const bool threads = all(index.threads, [&](const ThreadInfo& row) { return object_or_none(row.object); });
+  const bool types = all(index.types, [&](const TypeInfo& row) {
+    return row.class_index.value() < index.classes.size();
+  });
+  const bool roots = all(
+      index.roots, [&](const RootInfo& r) { return object(r.object) && object_or_none(r.thread); });
+  const bool threads =
+      all(index.threads, [&](const ThreadInfo& row) { return object_or_none(row.object); });
   const bool frames = all(index.frames, [&](const StackFrame& row) {
-    return name_or_none(row.method) && name_or_none(row.signature) && name_or_none(row.source_file) &&
-           name_or_none(row.class_name);
+    return name_or_none(row.method) && name_or_none(row.signature) &&
+           name_or_none(row.source_file) && name_or_none(row.class_name);
   });
   const bool summary = class_or_none(index.summary.string_class) &&
+                       index.summary.java_lang_class.value() < index.classes.size() &&
+                       index.summary.class_loader_class.value() < index.classes.size() &&
                        (index.summary.identifier_size == 4 || index.summary.identifier_size == 8) &&
                        (index.summary.reference_size == 4 || index.summary.reference_size == 8) &&
                        index.summary.object_alignment != 0;
-  return !summary ? "the summary is out of range"
+  return !summary   ? "the summary is out of range"
          : !classes ? "a class is out of range"
          : !types   ? "a type is out of range"
          : !roots   ? "a root is out of range"

@@ -1,27 +1,29 @@
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "formats/heap_index.h"
 #include "index.capnp.h"
+
+#include <span>
+#include <vector>
 
 namespace hprof {
 
 // One writer and one reader per table of X.index; index_file.cc calls them chunk by chunk.
 // Readers append and throw Error(bad_data) for uneven columns.
 
-void write_names(schema::NameChunk::Builder out, const NameTable& names, std::size_t first, std::size_t count);
+void write_names(schema::NameChunk::Builder out, const NameTable& names, std::size_t first,
+                 std::size_t count);
 void read_names(schema::NameChunk::Reader in, NameTable& names);
 
-void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> rows, std::size_t first);
+void write_classes(schema::ClassChunk::Builder out, std::span<const ClassInfo> rows,
+                   std::size_t first);
 void read_classes(schema::ClassChunk::Reader in, std::vector<ClassInfo>& rows);
 
 void write_types(schema::TypeChunk::Builder out, std::span<const TypeInfo> rows, std::size_t first);
 void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows);
 
-void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses, std::size_t first,
-                     std::size_t count);
+void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses,
+                     std::size_t first, std::size_t count);
 void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses);
 
 void write_roots(schema::RootChunk::Builder out, std::span<const RootInfo> rows);

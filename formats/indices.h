@@ -4,7 +4,8 @@
 
 namespace hprof {
 
-/// Row of the object table: objects of the dump in address order; 0 is the pseudo object at address 0.
+/// Row of the object table: objects of the dump in address order; 0 is the pseudo object at address
+/// 0.
 using ObjectIndex = StrongIndex<struct ObjectTag>;
 /// Row of the class table, ascending by address of the class object.
 using ClassIndex = StrongIndex<struct ClassTag>;

@@ -46,9 +46,9 @@ struct Provenance {
 
 /// One of the kinds of stage file.
 struct FileKind {
-  const char* name;    ///< "index"
-  const char* tool;    ///< who writes it
-  char magic[9];       ///< eight characters, the first field of the first frame
+  const char* name;  ///< "index"
+  const char* tool;  ///< who writes it
+  char magic[9];     ///< eight characters, the first field of the first frame
   std::uint16_t format_version;
 };
 
@@ -56,7 +56,9 @@ inline constexpr FileKind kIndexFile{"index", "hprof-index", "HPROFIDX", 1};
 inline constexpr FileKind kGraphFile{"graph", "hprof-graph", "HPROFGRF", 1};
 inline constexpr FileKind kDomtreeFile{"domtree", "hprof-domtree", "HPROFDOM", 1};
 
-/// Examines the file named `path`: size, checksum of its ends; timestamp and number come from the caller.
-DumpIdentity identify_dump(const std::string& path, std::uint64_t timestamp_ms, std::uint32_t dump_number);
+/// Examines the file named `path`: size, checksum of its ends; timestamp and number come from the
+/// caller.
+DumpIdentity identify_dump(const std::string& path, std::uint64_t timestamp_ms,
+                           std::uint32_t dump_number);
 
 }  // namespace hprof

@@ -4,7 +4,8 @@
 
 namespace hprof {
 
-/// What sort of record an object comes from; primitive arrays carry the HPROF basic type of their elements.
+/// What sort of record an object comes from; primitive arrays carry the HPROF basic type of their
+/// elements.
 enum class RecordKind : std::uint8_t {
   instance = 0,
   object_array = 1,
@@ -50,6 +51,8 @@ constexpr unsigned primitive_width(std::uint8_t basic_type) {
   }
 }
 
-constexpr bool is_primitive_array(RecordKind kind) { return kind >= RecordKind::boolean_array; }
+constexpr bool is_primitive_array(RecordKind kind) {
+  return kind >= RecordKind::boolean_array;
+}
 
 }  // namespace hprof

@@ -1,10 +1,11 @@
-// The file's columns are kept as they are coded. A row is found from its block's offset plus the lengths of the rows
-// before it in the block; escaped rows say their length themselves, which makes such a block a short walk.
+// The file's columns are kept as they are coded. A row is found from its block's offset plus the
+// lengths of the rows before it in the block; escaped rows say their length themselves, which makes
+// such a block a short walk.
 #include "formats/reference_graph.h"
 
-#include <cstring>
-
 #include "common/text.h"
+
+#include <cstring>
 
 namespace hprof {
 namespace {
@@ -18,7 +19,9 @@ using Frame = schema::GraphFrame;
 }  // namespace
 
 ReferenceGraph::ReferenceGraph(const GraphFile& file, Excluded excluded)
-    : size_(static_cast<std::uint32_t>(file.summary().objects)), roots_(file.roots()), types_(file.types()) {
+    : size_(static_cast<std::uint32_t>(file.summary().objects)),
+      roots_(file.roots()),
+      types_(file.types()) {
   FrameReader<Frame> reader(file.path(), kGraphFile);
   if (types_.size() <= 0x10000) {
     narrow_types_ = BigArray<std::uint16_t>(size_);
@@ -71,8 +74,8 @@ void ReferenceGraph::take_objects(schema::ObjectChunk::Reader chunk) {
 void ReferenceGraph::take_edges(schema::EdgeChunk::Reader chunk) {
   const auto lengths = as_span(chunk.getLengths());
   const auto bytes = as_span(chunk.getBytes());
-  if (chunk.getFirstRow() != edge_rows_ || chunk.getRows() != lengths.size() || lengths.size() > size_ - edge_rows_ ||
-      bytes.size() > bytes_.size() - bytes_used_) {
+  if (chunk.getFirstRow() != edge_rows_ || chunk.getRows() != lengths.size() ||
+      lengths.size() > size_ - edge_rows_ || bytes.size() > bytes_.size() - bytes_used_) {
     damaged("reference rows are out of order");
   }
   for (const std::uint8_t length : lengths) {
@@ -137,8 +140,9 @@ VarintCursor ReferenceGraph::row_from(std::uint64_t offset, std::uint8_t length)
   return {prefix.position(), prefix.position() + long_length};
 }
 
-// An excluded reference is overwritten by one of the same coded width to the object itself, which no search heeds.
-// Excluded references only occur in rows whose targets are coded relative to the object (mode 0).
+// An excluded reference is overwritten by one of the same coded width to the object itself, which
+// no search heeds. Excluded references only occur in rows whose targets are coded relative to the
+// object (mode 0).
 void ReferenceGraph::skip_excluded(schema::ExcludedChunk::Reader chunk) {
   const auto sources = chunk.getSources();
   const auto ordinals = chunk.getOrdinals();

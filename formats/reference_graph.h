@@ -1,25 +1,27 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 #include "common/big_array.h"
 #include "common/varint.h"
 #include "formats/graph_file.h"
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 namespace hprof {
 
-/// All references of an X.graph in memory, as the file codes them: about two bytes per reference plus four per object.
-/// Random access to any object's successors in constant time.
+/// All references of an X.graph in memory, as the file codes them: about two bytes per reference
+/// plus four per object. Random access to any object's successors in constant time.
 class ReferenceGraph {
  public:
-  /// Walks one object's successors; parallel and self references occur. Two or three words, cheap to copy.
+  /// Walks one object's successors; parallel and self references occur. Two or three words, cheap
+  /// to copy.
   class Cursor {
    public:
     Cursor() = default;
 
-    /// Puts the next successor into `target`; false when there is none left. Error(bad_data) for a garbled row.
+    /// Puts the next successor into `target`; false when there is none left. Error(bad_data) for a
+    /// garbled row.
     bool next(std::uint32_t& target) {
       if (class_object_ != kNone) {
         target = class_object_;
@@ -47,7 +49,8 @@ class ReferenceGraph {
         chained_ = (coded & 1U) != 0;
         coded >>= 1U;
       }
-      const auto target = static_cast<std::uint64_t>(static_cast<std::int64_t>(base_) + unzigzag(coded));
+      const auto target =
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(base_) + unzigzag(coded));
       if (target >= size_) [[unlikely]] {
         throw_error(ExitCode::bad_data, "a reference is out of range; run hprof-graph again");
       }
@@ -65,7 +68,8 @@ class ReferenceGraph {
     bool chained_ = false;
   };
 
-  /// Whether the references marked as excluded (semantics: Reference.referent and the like) are followed.
+  /// Whether the references marked as excluded (semantics: Reference.referent and the like) are
+  /// followed.
   enum class Excluded { follow, skip };
 
   /// Loads the whole graph. Error(bad_data) when the file is damaged.
@@ -84,12 +88,18 @@ class ReferenceGraph {
   }
 
   /// The object's class object, then its references in the order of its record.
-  Cursor successors(std::uint32_t object) const { return {row(object), object, class_object_of(object), size_}; }
+  Cursor successors(std::uint32_t object) const {
+    return {row(object), object, class_object_of(object), size_};
+  }
 
   /// The references alone.
-  Cursor references(std::uint32_t object) const { return {row(object), object, Cursor::kNone, size_}; }
+  Cursor references(std::uint32_t object) const {
+    return {row(object), object, Cursor::kNone, size_};
+  }
 
-  bool has_references(std::uint32_t object) const { return blocks_[object / kBlockRows].lengths[object % kBlockRows] != 0; }
+  bool has_references(std::uint32_t object) const {
+    return blocks_[object / kBlockRows].lengths[object % kBlockRows] != 0;
+  }
 
  private:
   static constexpr std::uint32_t kBlockRows = 16;

@@ -1,10 +1,10 @@
 #include "formats/stage_run.h"
 
-#include <unistd.h>
-
 #include "common/input_stream.h"
 #include "common/text.h"
 #include "formats/hprof_header.h"
+
+#include <unistd.h>
 
 namespace hprof {
 namespace {
@@ -16,27 +16,32 @@ std::string beside(const std::string& stage_file, const std::string& name) {
 
 }  // namespace
 
-const FileIdentity& input_identity(const Provenance& provenance, const std::string& kind, const std::string& path) {
+const FileIdentity& input_identity(const Provenance& provenance, const std::string& kind,
+                                   const std::string& path) {
   for (const auto& input : provenance.inputs) {
     if (input.kind == kind) {
       return input.identity;
     }
   }
-  fail(ExitCode::bad_data, printable(path), ": does not say which ", kind, " file it was made from; run ",
-       provenance.tool, " again");
+  fail(ExitCode::bad_data, printable(path), ": does not say which ", kind,
+       " file it was made from; run ", provenance.tool, " again");
 }
 
-void require_made_from(const Provenance& made_from, const std::string& path, const std::string& tool,
-                       const std::string& kind, const FileIdentity& identity, const std::string& input_path) {
+void require_made_from(const Provenance& made_from, const std::string& path,
+                       const std::string& tool, const std::string& kind,
+                       const FileIdentity& identity, const std::string& input_path) {
   if (input_identity(made_from, kind, path) != identity) {
-    fail(ExitCode::stale, printable(path), ": was not made from ", printable(input_path), "; run ", tool, " again");
+    fail(ExitCode::stale, printable(path), ": was not made from ", printable(input_path), "; run ",
+         tool, " again");
   }
 }
 
-std::string find_dump(const std::string& given, const std::string& stage_file, const DumpIdentity& identity) {
+std::string find_dump(const std::string& given, const std::string& stage_file,
+                      const DumpIdentity& identity) {
   const std::string path = given.empty() ? beside(stage_file, identity.name) : given;
   if (given.empty() && ::access(path.c_str(), R_OK) != 0) {
-    fail(ExitCode::no_input, printable(path), ": the dump is needed again and is not there; name it with --dump FILE");
+    fail(ExitCode::no_input, printable(path),
+         ": the dump is needed again and is not there; name it with --dump FILE");
   }
   BufferedInput input(open_source(path));
   const auto header = read_hprof_header(input, path);

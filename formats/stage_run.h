@@ -1,26 +1,28 @@
 #pragma once
 
-#include <string>
-
 #include "common/error.h"
 #include "common/options.h"
 #include "common/output_file.h"
 #include "common/steps.h"
 #include "formats/frame_file.h"
 
+#include <string>
+
 namespace hprof {
 
 /// Error(usage) when a stage was given no -o.
 inline void require_output(const StageOptions& options, const ToolInfo& tool) {
   if (options.output.empty()) {
-    fail(ExitCode::usage, "the output is missing, name it with -o FILE; see ", tool.name, " --help");
+    fail(ExitCode::usage, "the output is missing, name it with -o FILE; see ", tool.name,
+         " --help");
   }
 }
 
-/// True when the output already holds what `wanted` describes: says so with -v, touches it for make's sake, and there
-/// is nothing to do. Never with --force.
+/// True when the output already holds what `wanted` describes: says so with -v, touches it for
+/// make's sake, and there is nothing to do. Never with --force.
 template <typename Frame>
-bool already_current(const StageOptions& options, const FileKind& kind, const Provenance& wanted, const Steps& steps) {
+bool already_current(const StageOptions& options, const FileKind& kind, const Provenance& wanted,
+                     const Steps& steps) {
   if (options.force || !options.stats.empty() || !is_current<Frame>(options.output, kind, wanted)) {
     return false;
   }
@@ -30,14 +32,18 @@ bool already_current(const StageOptions& options, const FileKind& kind, const Pr
 }
 
 /// The identity of an input of the given kind in a provenance; Error(bad_data) if it has none.
-const FileIdentity& input_identity(const Provenance& provenance, const std::string& kind, const std::string& path);
+const FileIdentity& input_identity(const Provenance& provenance, const std::string& kind,
+                                   const std::string& path);
 
-/// Error(stale) unless `made_from` (the provenance of `path`) was made from the file with this identity.
-void require_made_from(const Provenance& made_from, const std::string& path, const std::string& tool,
-                       const std::string& kind, const FileIdentity& identity, const std::string& input_path);
+/// Error(stale) unless `made_from` (the provenance of `path`) was made from the file with this
+/// identity.
+void require_made_from(const Provenance& made_from, const std::string& path,
+                       const std::string& tool, const std::string& kind,
+                       const FileIdentity& identity, const std::string& input_path);
 
-/// Finds the dump that a stage file speaks of: `given` if not empty, else beside `stage_file`. Error(stale) when it is
-/// another dump, Error(no_input) when it is not there.
-std::string find_dump(const std::string& given, const std::string& stage_file, const DumpIdentity& identity);
+/// Finds the dump that a stage file speaks of: `given` if not empty, else beside `stage_file`.
+/// Error(stale) when it is another dump, Error(no_input) when it is not there.
+std::string find_dump(const std::string& given, const std::string& stage_file,
+                      const DumpIdentity& identity);
 
 }  // namespace hprof

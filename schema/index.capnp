@@ -39,6 +39,8 @@ struct IndexSummary {
   stringValueField @11 :UInt32; # byte offset of its content array's id in an instance record; 0xffffffff: unknown
   lostLocals       @12 :UInt64; # locals whose thread's object is not in the dump
   fakeClasses      @13 :UInt64; # classes that records name but no CLASS_DUMP describes
+  javaLangClass    @15 :UInt32; # class index of java.lang.Class, the class of class objects
+  classLoaderClass @16 :UInt32; # class index of java.lang.ClassLoader, the class of the pseudo object at 0
   shadowedClassDumps @14 :UInt64; # further CLASS_DUMP records of an id; not used
 }
 

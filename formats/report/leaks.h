@@ -75,7 +75,8 @@ struct Suspect {
     visit("accumulation_point", self.accumulation_point,
           "the object under which the memory gathers, if there is one");
     visit("common_path", self.common_path,
-          "group: from a GC root to the accumulation point, shared by most instances");
+          "group: what the shortest paths from a GC root to most instances share; ends at the "
+          "accumulation point, if any");
   }
 };
 

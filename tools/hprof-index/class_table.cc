@@ -1,12 +1,13 @@
-// Dumps leave classes out: those of other VMs name no java.lang.Class, damaged and concurrent ones miss records that
-// instances refer to. Each gap is filled with a faked class, so that every object has a class with an object of its own.
+// Dumps leave classes out: those of other VMs name no java.lang.Class, damaged and concurrent ones
+// miss records that instances refer to. Each gap is filled with a faked class, so that every object
+// has a class with an object of its own.
 #include "tools/hprof-index/class_table.h"
-
-#include <algorithm>
 
 #include "common/text.h"
 #include "formats/record_kind.h"
 #include "tools/hprof-index/java_names.h"
+
+#include <algorithm>
 
 namespace hprof {
 
@@ -42,7 +43,8 @@ std::string ClassTable::class_name(std::uint64_t class_id) const {
     return "unknown-name@" + hex_address(class_id);
   }
   const NameIndex row = collected_.string_row(name_id);
-  return row.is_none() ? "Unresolved Name " + hex_address(name_id) : java_class_name(collected_.strings[row]);
+  return row.is_none() ? "Unresolved Name " + hex_address(name_id)
+                       : java_class_name(collected_.strings[row]);
 }
 
 void ClassTable::take_dumped_classes(HeapIndex& index) {
@@ -66,7 +68,8 @@ void ClassTable::take_dumped_classes(HeapIndex& index) {
       info.fields.push_back({.name = names_.copy(member.name_id), .type = member.type});
     }
     for (const auto& member : raw.statics) {
-      info.statics.push_back({.name = names_.copy(member.name_id), .type = member.type, .value = member.bits});
+      info.statics.push_back(
+          {.name = names_.copy(member.name_id), .type = member.type, .value = member.bits});
     }
     rows_.insert(record.id, static_cast<std::uint32_t>(index.classes.size()));
     super_ids_.push_back(record.super_id);
@@ -96,7 +99,8 @@ static std::vector<Field> filling_fields(std::uint32_t data_bytes) {
   return fields;
 }
 
-void ClassTable::fake_unknown(HeapIndex& index, std::uint64_t id, bool is_array, std::uint32_t data_bytes) {
+void ClassTable::fake_unknown(HeapIndex& index, std::uint64_t id, bool is_array,
+                              std::uint32_t data_bytes) {
   if (id == 0 || rows_.find(id) != U64Map::kNone) {
     return;
   }
@@ -104,7 +108,8 @@ void ClassTable::fake_unknown(HeapIndex& index, std::uint64_t id, bool is_array,
   info.address = id;
   info.instance_size = data_bytes;
   info.fields = filling_fields(data_bytes);
-  add_faked(index, std::move(info), concat("unknown-class-", unknown_classes_++, is_array ? "[]" : ""));
+  add_faked(index, std::move(info),
+            concat("unknown-class-", unknown_classes_++, is_array ? "[]" : ""));
 }
 
 void ClassTable::fake_unknown_classes(HeapIndex& index) {
@@ -147,7 +152,8 @@ void ClassTable::fake_required_classes(HeapIndex& index) {
   }
 }
 
-/// The class of that name, the boot loader's before others, the first one read before later ones; 0 if there is none.
+/// The class of that name, the boot loader's before others, the first one read before later ones; 0
+/// if there is none.
 std::uint64_t ClassTable::find_by_name(const HeapIndex& index, std::string_view name) const {
   std::uint64_t found = 0;
   for (const auto& info : index.classes) {
@@ -171,8 +177,9 @@ void ClassTable::finish(HeapIndex& index) {
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     order[i] = i;
   }
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return index.classes[a].address < index.classes[b].address; });
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return index.classes[a].address < index.classes[b].address;
+  });
   std::vector<ClassInfo> sorted;
   sorted.reserve(order.size());
   for (std::uint32_t row = 0; row < order.size(); ++row) {
@@ -182,7 +189,8 @@ void ClassTable::finish(HeapIndex& index) {
   for (std::uint32_t row = 0; row < order.size(); ++row) {
     ClassInfo& info = sorted[row];
     info.object = index.addresses.index_of(info.address);
-    info.super_class = super_ids_[order[row]] == 0 ? ClassIndex::none() : by_id(super_ids_[order[row]]);
+    info.super_class =
+        super_ids_[order[row]] == 0 ? ClassIndex::none() : by_id(super_ids_[order[row]]);
     const ObjectIndex loader = index.addresses.index_of(info.loader_address);
     info.loader = loader.is_none() ? ObjectIndex(0) : loader;
   }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
-#include <string>
-#include <vector>
-
 #include "common/u64_map.h"
 #include "formats/heap_index.h"
 #include "tools/hprof-index/collector.h"
+
+#include <array>
+#include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -15,8 +15,8 @@ class NameCopier {
  public:
   NameCopier(const Collector& collected, NameTable& names) : collected_(collected), names_(names) {}
 
-  /// Row of a field, method or file name as it stands in the dump; "Unresolved Name 0x…" if the string is missing,
-  /// none for id 0.
+  /// Row of a field, method or file name as it stands in the dump; "Unresolved Name 0x…" if the
+  /// string is missing, none for id 0.
   NameIndex copy(std::uint64_t string_id);
   /// Adds a text of our own.
   NameIndex add(const std::string& text) { return names_.add(text); }
@@ -30,7 +30,8 @@ class NameCopier {
 /// Completes the classes of a dump with faked ones and gives each its row (semantics: §1).
 class ClassTable {
  public:
-  /// Takes the CLASS_DUMPs, adds what is missing to index.classes and every class object to the collector's addresses.
+  /// Takes the CLASS_DUMPs, adds what is missing to index.classes and every class object to the
+  /// collector's addresses.
   ClassTable(Collector& collected, NameCopier& names, HeapIndex& index);
 
   /// Fills in the object, loader and super class rows; the address set is frozen.
@@ -40,7 +41,9 @@ class ClassTable {
   ClassIndex by_id(std::uint64_t class_id) const;
   ClassIndex java_lang_class() const { return by_id(java_lang_class_id_); }
   ClassIndex java_lang_class_loader() const { return by_id(class_loader_id_); }
-  ClassIndex primitive_array(std::uint8_t basic_type) const { return by_id(primitive_array_ids_[basic_type]); }
+  ClassIndex primitive_array(std::uint8_t basic_type) const {
+    return by_id(primitive_array_ids_[basic_type]);
+  }
 
  private:
   void take_dumped_classes(HeapIndex& index);

@@ -1,11 +1,11 @@
-// The collector sees every record once. Per object it sets one bit and counts one type; everything else grows with
-// classes, names, threads and distinct roots.
+// The collector sees every record once. Per object it sets one bit and counts one type; everything
+// else grows with classes, names, threads and distinct roots.
 #include "tools/hprof-index/collector.h"
+
+#include "common/byte_cursor.h"
 
 #include <algorithm>
 #include <numeric>
-
-#include "common/byte_cursor.h"
 
 namespace hprof {
 namespace {
@@ -16,7 +16,8 @@ constexpr std::size_t kMostNameBytes = 1U << 20U;
 
 std::size_t RawRootHash::operator()(const RawRoot& root) const noexcept {
   std::uint64_t hash = root.id * 0x9e3779b97f4a7c15ULL;
-  hash = (hash ^ root.thread_address ^ (std::uint64_t{root.frame} << 8U) ^ root.tag) * 0xff51afd7ed558ccdULL;
+  hash = (hash ^ root.thread_address ^ (std::uint64_t{root.frame} << 8U) ^ root.tag) *
+         0xff51afd7ed558ccdULL;
   return static_cast<std::size_t>(hash ^ (hash >> 32U));
 }
 
@@ -37,7 +38,8 @@ void Collector::on_root(const RootRecord& record) {
   switch (record.tag) {
     case sub::kRootThreadObject:
       thread_rows_.assign(record.thread_serial, static_cast<std::uint32_t>(threads.size()));
-      threads.push_back({.id = record.id, .serial = record.thread_serial, .trace_serial = record.frame});
+      threads.push_back(
+          {.id = record.id, .serial = record.thread_serial, .trace_serial = record.frame});
       break;
     case sub::kRootJniLocal:
     case sub::kRootJavaFrame:

@@ -1,17 +1,17 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string>
-#include <unordered_set>
-#include <vector>
-
 #include "common/u64_map.h"
 #include "formats/address_set.h"
 #include "formats/heap_index.h"
 #include "formats/hprof_tags.h"
 #include "formats/hprof_visitor.h"
 #include "formats/record_kind.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
 
 namespace hprof {
 
@@ -61,11 +61,14 @@ struct RawThread {
   std::uint32_t trace_serial = 0;
 };
 
-/// Gathers what one reading of a dump tells, in tables that are bounded by classes, roots and heap granules.
+/// Gathers what one reading of a dump tells, in tables that are bounded by classes, roots and heap
+/// granules.
 class Collector : public HprofVisitor {
  public:
   /// The pseudo object at address 0 is in the set from the start.
-  explicit Collector(unsigned identifier_size) : wide_ids_(identifier_size == 8) { addresses.insert(0); }
+  explicit Collector(unsigned identifier_size) : wide_ids_(identifier_size == 8) {
+    addresses.insert(0);
+  }
 
   void on_record(std::uint8_t tag, std::uint64_t body_bytes) {
     ++record_counts[tag];
@@ -84,11 +87,13 @@ class Collector : public HprofVisitor {
   void on_static(std::uint64_t name_id, std::uint8_t type, std::uint64_t bits) {
     class_in_work_.statics.push_back({name_id, type, bits});
   }
-  void on_field(std::uint64_t name_id, std::uint8_t type) { class_in_work_.fields.push_back({name_id, type, 0}); }
+  void on_field(std::uint64_t name_id, std::uint8_t type) {
+    class_in_work_.fields.push_back({name_id, type, 0});
+  }
   void on_class_end();
 
-  void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace_serial*/, std::uint32_t data_bytes,
-                   const std::uint8_t* /*data*/) {
+  void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace_serial*/,
+                   std::uint32_t data_bytes, const std::uint8_t* /*data*/) {
     if (add_object(id)) {
       count_type(instances, class_id, data_bytes);
     }
@@ -110,7 +115,8 @@ class Collector : public HprofVisitor {
   /// Greatest common divisor of all distances between object addresses; 0 below two objects.
   std::uint64_t address_step() const { return step_; }
   bool addresses_ascend() const { return ascend_; }
-  /// Whether some object array lies inside the room the one before it would take with full-width references.
+  /// Whether some object array lies inside the room the one before it would take with full-width
+  /// references.
   bool saw_compressed_references() const { return compressed_; }
 
   /// Row of a class id in `classes`, kNone if no CLASS_DUMP has it.

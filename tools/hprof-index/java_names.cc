@@ -1,8 +1,8 @@
 #include "tools/hprof-index/java_names.h"
 
-#include <algorithm>
-
 #include "formats/record_kind.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -81,6 +81,8 @@ std::string java_class_name(std::string_view raw) {
   return out;
 }
 
-std::string primitive_array_name(unsigned basic_type) { return std::string(primitive_name(basic_type)) + "[]"; }
+std::string primitive_array_name(unsigned basic_type) {
+  return std::string(primitive_name(basic_type)) + "[]";
+}
 
 }  // namespace hprof

@@ -1,6 +1,4 @@
 // hprof-index: reads a dump once and writes what it tells, short of the references, as .index.
-#include <vector>
-
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/options.h"
@@ -14,6 +12,8 @@
 #include "formats/stage_run.h"
 #include "index.capnp.h"
 #include "tools/hprof-index/resolve.h"
+
+#include <vector>
 
 namespace {
 using namespace hprof;
@@ -35,7 +35,8 @@ std::optional<Options> parse_options(int argc, char** argv) {
   Options options;
   OptionParser parser(kTool);
   parser.positional("DUMP", options.dump, "the heap dump, .hprof or gzip")
-      .number("dump-number", options.dump_number, 1, 0xffffffffU, "which heap of a file that holds several")
+      .number("dump-number", options.dump_number, 1, 0xffffffffU,
+              "which heap of a file that holds several")
       .stage(options.stage);
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
@@ -44,8 +45,8 @@ std::optional<Options> parse_options(int argc, char** argv) {
   return options;
 }
 
-Collector collect(const Options& options, const HprofHeader& header, BufferedInput& input, Progress& progress,
-                  std::uint32_t& dumps) {
+Collector collect(const Options& options, const HprofHeader& header, BufferedInput& input,
+                  Progress& progress, std::uint32_t& dumps) {
   Collector collector(header.identifier_size);
   const std::uint64_t size = file_size(open_input(options.dump), options.dump);
   HprofReader<Collector> reader(input, header, base_name(options.dump), collector);
@@ -58,14 +59,16 @@ Collector collect(const Options& options, const HprofHeader& header, BufferedInp
 void check_dump_number(const Options& options, std::uint32_t dumps, const Steps& steps) {
   const std::string name = printable(options.dump);
   if (dumps == 0) {
-    fail(ExitCode::bad_data, name, ": has a header but no heap records; was the disk full when it was written?");
+    fail(ExitCode::bad_data, name,
+         ": has a header but no heap records; was the disk full when it was written?");
   }
   if (options.dump_number > dumps) {
-    fail(ExitCode::usage, name, ": holds ", dumps, " heap dump(s), there is no number ", options.dump_number,
-         "; give --dump-number a smaller number");
+    fail(ExitCode::usage, name, ": holds ", dumps, " heap dump(s), there is no number ",
+         options.dump_number, "; give --dump-number a smaller number");
   }
   if (dumps > 1 && options.dump_number == 1) {
-    steps.warn(concat(name, ": holds ", dumps, " heap dumps, the first is read; choose with --dump-number N"));
+    steps.warn(concat(name, ": holds ", dumps,
+                      " heap dumps, the first is read; choose with --dump-number N"));
   }
 }
 
@@ -110,14 +113,17 @@ ExitCode run(const Options& options) {
   }
 
   std::uint32_t dumps = 0;
-  auto collected = steps.run("reading the dump",
-                             [&](Progress& progress) { return collect(options, header, input, progress, dumps); });
+  auto collected = steps.run("reading the dump", [&](Progress& progress) {
+    return collect(options, header, input, progress, dumps);
+  });
   check_dump_number(options, dumps, steps);
-  auto index = steps.run("resolving classes and roots", [&](Progress&) { return resolve(std::move(collected), header); });
+  auto index = steps.run("resolving classes and roots",
+                         [&](Progress&) { return resolve(std::move(collected), header); });
   index.summary.dumps_in_file = dumps;
   // Beyond this point nothing is computed, only written.
 
-  steps.run("writing", [&](Progress&) { return write_index(options.stage.output, provenance, index); });
+  steps.run("writing",
+            [&](Progress&) { return write_index(options.stage.output, provenance, index); });
   count(index, input, steps.stats());
   steps.finish(options.stage.stats);
   return ExitCode::ok;

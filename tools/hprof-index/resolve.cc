@@ -1,15 +1,16 @@
-// Ids can name things that stand later in the file, or nowhere, so everything is resolved after the last record:
-// first the set of classes is completed, then their objects join the address set, and only then do rows exist.
+// Ids can name things that stand later in the file, or nowhere, so everything is resolved after the
+// last record: first the set of classes is completed, then their objects join the address set, and
+// only then do rows exist.
 #include "tools/hprof-index/resolve.h"
-
-#include <algorithm>
-#include <string>
 
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/hprof_tags.h"
 #include "tools/hprof-index/class_table.h"
 #include "tools/hprof-index/java_names.h"
+
+#include <algorithm>
+#include <string>
 
 namespace hprof {
 namespace {
@@ -33,6 +34,10 @@ IndexSummary summarize(const Collector& collected, const HprofHeader& header) {
 
 void add_types(const Collector& collected, const ClassTable& table, HeapIndex& index) {
   const auto add = [&](ClassIndex class_index, RecordKind kind, std::uint64_t records) {
+    if (class_index.is_none()) {
+      fail(ExitCode::bad_data,
+           "an object names id 0 as its class; the dump is damaged, take it again");
+    }
     if (records != 0) {
       index.types.push_back({.class_index = class_index, .kind = kind, .records = records});
     }
@@ -52,13 +57,17 @@ void add_types(const Collector& collected, const ClassTable& table, HeapIndex& i
     add(table.by_id(row.class_id), RecordKind::object_array, row.records);
   }
   for (std::uint8_t type = kTypeBoolean; type <= kTypeLong; ++type) {
-    add(table.primitive_array(type), static_cast<RecordKind>(type), collected.primitive_arrays[type]);
+    if (collected.primitive_arrays[type] != 0) {
+      add(table.primitive_array(type), static_cast<RecordKind>(type),
+          collected.primitive_arrays[type]);
+    }
   }
   const auto owners = std::count_if(index.classes.begin(), index.classes.end(),
                                     [](const ClassInfo& info) { return info.owns_object; });
   add(table.java_lang_class(), RecordKind::class_object, static_cast<std::uint64_t>(owners));
   std::sort(index.types.begin(), index.types.end(), [](const TypeInfo& a, const TypeInfo& b) {
-    return std::tuple(b.records, a.class_index, a.kind) < std::tuple(a.records, b.class_index, b.kind);
+    return std::tuple(b.records, a.class_index, a.kind) <
+           std::tuple(a.records, b.class_index, b.kind);
   });
 }
 
@@ -66,8 +75,11 @@ void add_roots(const Collector& collected, HeapIndex& index) {
   bool any_sticky = false;
   for (const auto& raw : collected.roots) {
     any_sticky = any_sticky || raw.tag == sub::kRootStickyClass;
-    RootInfo root{.object = index.addresses.index_of(raw.id), .kind = raw.tag, .thread = {}, .frame = raw.frame};
-    if (raw.id == 0 || root.object.is_none()) {
+    RootInfo root{.object = index.addresses.index_of(raw.id),
+                  .kind = raw.tag,
+                  .thread = {},
+                  .frame = raw.frame};
+    if (root.object.is_none()) {
       ++index.summary.dangling_roots;
       continue;
     }
@@ -84,19 +96,24 @@ void add_roots(const Collector& collected, HeapIndex& index) {
   std::sort(index.roots.begin(), index.roots.end());
 }
 
-/// Without any system class root in the dump, the boot loader's classes are roots (semantics: §3, fallback).
+/// Without any system class root in the dump, the boot loader's classes are roots (semantics: §3,
+/// fallback).
 void add_fallback_roots(HeapIndex& index) {
   std::vector<RootInfo> added;
   for (const auto& info : index.classes) {
-    const auto found = std::lower_bound(index.roots.begin(), index.roots.end(), info.object,
-                                        [](const RootInfo& root, ObjectIndex object) { return root.object < object; });
+    const auto found = std::lower_bound(
+        index.roots.begin(), index.roots.end(), info.object,
+        [](const RootInfo& root, ObjectIndex object) { return root.object < object; });
     bool is_root = false;
     for (auto at = found; at != index.roots.end() && at->object == info.object; ++at) {
       is_root = is_root || !at->is_local();
     }
     const bool is_array = index.names[info.name].ends_with("[]");
     if (info.loader.value() == 0 && !is_array && !is_root) {
-      added.push_back({.object = info.object, .kind = sub::kRootStickyClass, .thread = {}, .frame = 0xffffffffU});
+      added.push_back({.object = info.object,
+                       .kind = sub::kRootStickyClass,
+                       .thread = {},
+                       .frame = 0xffffffffU});
     }
   }
   index.roots.insert(index.roots.end(), added.begin(), added.end());
@@ -111,15 +128,17 @@ void add_threads(const Collector& collected, HeapIndex& index) {
   }
 }
 
-void add_stacks(Collector& collected, const ClassTable& table, NameCopier& names, HeapIndex& index) {
+void add_stacks(Collector& collected, const ClassTable& table, NameCopier& names,
+                HeapIndex& index) {
   for (const auto& raw : collected.frames) {
     const ClassIndex of = table.by_id(collected.class_of_serial(raw.class_serial));
-    index.frames.push_back({.id = raw.id,
-                            .method = names.copy(raw.method_id),
-                            .signature = names.copy(raw.signature_id),
-                            .source_file = names.copy(raw.source_id),
-                            .class_name = of.is_none() ? NameIndex::none() : index.classes[of.value()].name,
-                            .line = raw.line});
+    index.frames.push_back(
+        {.id = raw.id,
+         .method = names.copy(raw.method_id),
+         .signature = names.copy(raw.signature_id),
+         .source_file = names.copy(raw.source_id),
+         .class_name = of.is_none() ? NameIndex::none() : index.classes[of.value()].name,
+         .line = raw.line});
   }
   for (auto& raw : collected.traces) {
     index.traces.push_back({.serial = raw.serial,
@@ -132,17 +151,19 @@ void add_census(const Collector& collected, HeapIndex& index) {
   for (unsigned tag = 0; tag < 256; ++tag) {
     const auto byte = static_cast<std::uint8_t>(tag);
     if (collected.record_counts[tag] != 0) {
-      index.records.push_back(
-          {.tag = byte, .count = collected.record_counts[tag], .bytes = collected.record_bytes[tag]});
+      index.records.push_back({.tag = byte,
+                               .count = collected.record_counts[tag],
+                               .bytes = collected.record_bytes[tag]});
     }
     if (collected.sub_record_counts[tag] != 0) {
-      index.sub_records.push_back({.tag = byte, .count = collected.sub_record_counts[tag], .bytes = 0});
+      index.sub_records.push_back(
+          {.tag = byte, .count = collected.sub_record_counts[tag], .bytes = 0});
     }
   }
 }
 
-/// Works out where a java.lang.String keeps its content: its one own field of object type. Own fields come first in an
-/// instance record, so the offset needs no other class.
+/// Works out where a java.lang.String keeps its content: its one own field of object type. Own
+/// fields come first in an instance record, so the offset needs no other class.
 void locate_string_value(HeapIndex& index) {
   for (std::uint32_t i = 0; i < index.classes.size(); ++i) {
     const ClassInfo& info = index.classes[i];
@@ -161,7 +182,8 @@ void locate_string_value(HeapIndex& index) {
       index.summary.string_value_offset = offset;
       ++found;
     }
-    offset += field.type == kTypeObject ? index.summary.identifier_size : primitive_width(field.type);
+    offset +=
+        field.type == kTypeObject ? index.summary.identifier_size : primitive_width(field.type);
   }
   if (found != 1) {
     index.summary.string_value_offset = 0xffffffffU;
@@ -178,6 +200,8 @@ HeapIndex resolve(Collector&& collected, const HprofHeader& header) {
   index.addresses = std::move(collected.addresses);
   index.addresses.freeze();
   table.finish(index);
+  index.summary.java_lang_class = table.java_lang_class();
+  index.summary.class_loader_class = table.java_lang_class_loader();
   add_types(collected, table, index);
   add_roots(collected, index);
   if (index.summary.root_fallback) {

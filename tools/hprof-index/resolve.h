@@ -6,8 +6,9 @@
 
 namespace hprof {
 
-/// Turns what was collected into the index: fakes missing classes, sorts classes and freezes the address set, resolves
-/// ids to rows, decides widths, alignment, roots and the layout of java.lang.String (semantics: §1, §3, §5).
+/// Turns what was collected into the index: fakes missing classes, sorts classes and freezes the
+/// address set, resolves ids to rows, decides widths, alignment, roots and the layout of
+/// java.lang.String (semantics: §1, §3, §5).
 HeapIndex resolve(Collector&& collected, const HprofHeader& header);
 
 }  // namespace hprof

@@ -25,8 +25,9 @@ TEST_CASE("a varint comes back as it went in, at every length") {
 }
 
 TEST_CASE("zigzag keeps every sign and size") {
-  for (const std::int64_t value : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1},
-                                   std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
+  for (const std::int64_t value :
+       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1},
+        std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
     CHECK(unzigzag(zigzag(value)) == value);
   }
 }

@@ -1,0 +1,225 @@
+// Each record is coded while it lies in the read buffer: the compiled layout of its class says
+// where references are, the rank bitmap turns ids into rows. Class objects need no record again,
+// the index has all that is in them.
+#include "tools/hprof-graph/reference_pass.h"
+
+#include <algorithm>
+
+namespace hprof {
+
+ThreadLocals::ThreadLocals(const HeapIndex& index) {
+  for (const auto& root : index.roots) {
+    if (!root.is_local()) {
+      continue;
+    }
+    const std::uint32_t row =
+        threads_.insert(root.thread.value(), static_cast<std::uint32_t>(locals_.size()));
+    if (row == locals_.size()) {
+      locals_.emplace_back();
+    }
+    if (locals_[row].empty() || locals_[row].back() != root.object.value()) {
+      locals_[row].push_back(root.object.value());
+    }
+  }
+}
+
+ReferencePass::ReferencePass(const HeapIndex& index, const Layouts& layouts,
+                             const ShallowSizes& sizes, const std::vector<GraphType>& types)
+    : index_(index),
+      layouts_(layouts),
+      sizes_(sizes),
+      types_(types),
+      locals_(index),
+      wide_ids_(index.summary.identifier_size == 8) {
+  if (index.summary.duplicate_ids != 0) {
+    seen_ = BitVector(index.addresses.size());
+    seen_.set(0);
+    for (const auto& info : index.classes) {
+      if (info.owns_object) {
+        seen_.set(info.object.value());
+      }
+    }
+  }
+  if (!index.summary.string_class.is_none()) {
+    string_type_ = layouts.instance_type(index.classes[index.summary.string_class.value()].address);
+  }
+}
+
+/// Begins an object; false when an earlier record has its id.
+bool ReferencePass::start(std::uint64_t id, std::uint32_t type, bool chained) {
+  const ObjectIndex object = index_.addresses.index_of(id);
+  if (object.is_none() || type == U64Map::kNone) {
+    throw_error(ExitCode::stale,
+                "the dump holds an object that the index does not know; run hprof-index again");
+  }
+  object_ = object.value();
+  type_ = type;
+  row_.begin(object_, chained);
+  return seen_.size() == 0 || !seen_.test_and_set(object_);
+}
+
+bool ReferencePass::add_reference(std::uint64_t id, std::uint64_t& dangling) {
+  if (id == 0) {
+    return false;
+  }
+  const ObjectIndex target = index_.addresses.index_of(id);
+  if (target.is_none()) {
+    ++dangling;
+    return false;
+  }
+  row_.add(target.value());
+  return true;
+}
+
+void ReferencePass::mark_excluded(const RowEncoder& row, std::uint32_t object) {
+  result_.excluded.push_back({.source = object, .ordinal = row.count() - 1});
+}
+
+void ReferencePass::add_locals(RowEncoder& row, std::uint32_t object) {
+  for (const std::uint32_t local : locals_.of(object)) {
+    row.add(local);
+  }
+}
+
+void ReferencePass::on_instance(std::uint64_t id, std::uint64_t class_id,
+                                std::uint32_t /*trace_serial*/, std::uint32_t data_bytes,
+                                const std::uint8_t* data) {
+  if (class_id != last_class_ || last_type_ == U64Map::kNone) {
+    last_class_ = class_id;
+    last_type_ = layouts_.instance_type(class_id);
+  }
+  if (!start(id, last_type_, false)) {
+    return;
+  }
+  const InstanceLayout& layout = layouts_.layout(type_);
+  const std::uint32_t width = wide_ids_ ? 8 : 4;
+  result_.totals.short_instances += data_bytes < layout.data_bytes ? 1 : 0;
+  auto next_excluded = layout.excluded.begin();
+  for (std::uint32_t i = 0; i < layout.offsets.size(); ++i) {
+    const std::uint64_t offset = layout.offsets[i];
+    const bool excluded = next_excluded != layout.excluded.end() && *next_excluded == i;
+    if (excluded) {
+      ++next_excluded;
+    }
+    if (offset + width <= data_bytes &&
+        add_reference(id_at(data + offset), result_.totals.dangling_instance) && excluded) {
+      mark_excluded(row_, object_);
+    }
+  }
+  if (type_ == string_type_) {
+    harvest_string(data_bytes);
+  }
+  emit(0);
+}
+
+/// The content array of a string is its one reference, which has just been coded; where the layout
+/// was not to be had from the class dump, readers must look at the record instead.
+void ReferencePass::harvest_string(std::uint32_t data_bytes) {
+  const std::uint32_t offset = index_.summary.string_value_offset;
+  const std::uint64_t width = wide_ids_ ? 8 : 4;
+  if (offset != 0xffffffffU && offset + width <= data_bytes) {
+    ++result_.totals.strings_harvested;
+  } else {
+    ++result_.totals.strings_fallback;
+  }
+}
+
+void ReferencePass::on_object_array(std::uint64_t id, std::uint64_t class_id,
+                                    std::uint32_t /*trace_serial*/, std::uint32_t elements) {
+  skipping_ = !start(id, layouts_.array_type(class_id), true);
+  length_ = elements;
+}
+
+void ReferencePass::on_elements(std::span<const std::uint8_t> ids) {
+  if (skipping_) {
+    return;
+  }
+  const std::size_t width = wide_ids_ ? 8 : 4;
+  for (std::size_t at = 0; at < ids.size(); at += width) {
+    add_reference(id_at(ids.data() + at), result_.totals.dangling_array);
+  }
+}
+
+void ReferencePass::on_object_array_end() {
+  if (!skipping_) {
+    emit(length_);
+  }
+}
+
+void ReferencePass::on_primitive_array(std::uint64_t id, std::uint8_t type,
+                                       std::uint32_t /*trace_serial*/, std::uint32_t elements) {
+  if (start(id, layouts_.primitive_type(type), false)) {
+    emit(elements);
+  }
+}
+
+std::uint64_t ReferencePass::count(const RowEncoder& row, std::uint32_t type,
+                                   std::uint64_t length) {
+  result_.totals.edges += row.count();
+  result_.totals.all_shallow =
+      checked_add(result_.totals.all_shallow, types_[type].shallow(length));
+  return length;
+}
+
+void ReferencePass::emit(std::uint64_t length) {
+  add_locals(row_, object_);
+  count(row_, type_, length);
+  sink_->put(object_, {.type = type_, .length = length, .row = row_.bytes()});
+}
+
+void ReferencePass::add_class_references(const ClassInfo& info) {
+  RowEncoder& row = recordless_row_;
+  if (!info.super_class.is_none()) {
+    row.add(index_.classes[info.super_class.value()].object.value());
+  }
+  row.add(info.loader.value());
+  for (const auto& field : info.statics) {
+    if (field.type != kTypeObject || field.value == 0) {
+      continue;
+    }
+    const ObjectIndex target = index_.addresses.index_of(field.value);
+    if (target.is_none()) {
+      ++result_.totals.dangling_class;
+      continue;
+    }
+    row.add(target.value());
+    if (is_excluded_field(index_.names[info.name], index_.names[field.name])) {
+      mark_excluded(row, info.object.value());
+    }
+  }
+}
+
+CodedObject ReferencePass::make(std::uint32_t index) {
+  RowEncoder& row = recordless_row_;
+  row.begin(index, false);
+  CodedObject object;
+  if (index == 0) {
+    object.type = layouts_.class_loader_type();
+  } else {
+    const auto found = std::lower_bound(
+        index_.classes.begin(), index_.classes.end(), index,
+        [](const ClassInfo& info, std::uint32_t value) { return info.object.value() < value; });
+    if (found == index_.classes.end() || found->object.value() != index || !found->owns_object) {
+      throw_error(ExitCode::stale,
+                  "the dump lacks an object that the index knows; run hprof-index again");
+    }
+    object.type = layouts_.class_object_type();
+    object.length = sizes_.static_bytes(*found);
+    add_class_references(*found);
+  }
+  add_locals(row, index);
+  count(row, object.type, object.length);
+  object.row = row.bytes();
+  return object;
+}
+
+PassResult ReferencePass::result() {
+  auto& totals = result_.totals;
+  totals.dangling_references =
+      totals.dangling_instance + totals.dangling_array + totals.dangling_class;
+  totals.excluded_edges = result_.excluded.size();
+  std::sort(result_.excluded.begin(), result_.excluded.end());
+  return std::move(result_);
+}
+
+}  // namespace hprof

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "common/bit_vector.h"
+#include "common/byte_cursor.h"
+#include "common/u64_map.h"
+#include "formats/graph_writer.h"
+#include "formats/heap_index.h"
+#include "formats/hprof_visitor.h"
+#include "tools/hprof-graph/layouts.h"
+#include "tools/hprof-graph/object_sink.h"
+#include "tools/hprof-graph/size_model.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace hprof {
+
+/// The locals of each thread: edges thread → local (semantics: §3).
+class ThreadLocals {
+ public:
+  explicit ThreadLocals(const HeapIndex& index);
+  /// Distinct locals of an object, empty for all that are no thread with locals.
+  std::span<const std::uint32_t> of(std::uint32_t object) const {
+    if (threads_.size() == 0) {
+      return {};
+    }
+    const std::uint32_t row = threads_.find(object);
+    return row == U64Map::kNone ? std::span<const std::uint32_t>()
+                                : std::span<const std::uint32_t>(locals_[row]);
+  }
+
+ private:
+  U64Map threads_;
+  std::vector<std::vector<std::uint32_t>> locals_;
+};
+
+/// What the second reading of a dump adds up.
+struct PassResult {
+  GraphTotals totals;
+  std::vector<ExcludedReference> excluded;
+};
+
+/// The second reading: turns each record into a coded object as its bytes stream past.
+class ReferencePass : public HprofVisitor, public RecordlessObjects {
+ public:
+  static constexpr bool kWantsReferences = true;
+
+  ReferencePass(const HeapIndex& index, const Layouts& layouts, const ShallowSizes& sizes,
+                const std::vector<GraphType>& types);
+
+  /// Where coded objects go; set before reading.
+  void set_sink(ObjectSink& sink) { sink_ = &sink; }
+
+  void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
+                   std::uint32_t data_bytes, const std::uint8_t* data);
+  void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
+                       std::uint32_t elements);
+  void on_elements(std::span<const std::uint8_t> ids);
+  void on_object_array_end();
+  void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t trace_serial,
+                          std::uint32_t elements);
+
+  CodedObject make(std::uint32_t index) override;
+
+  /// Sorted and complete once the sink has finished.
+  PassResult result();
+
+ private:
+  std::uint64_t id_at(const std::uint8_t* bytes) const {
+    return wide_ids_ ? load_big_endian<std::uint64_t>(bytes)
+                     : load_big_endian<std::uint32_t>(bytes);
+  }
+  bool start(std::uint64_t id, std::uint32_t type, bool chained);
+  bool add_reference(std::uint64_t id, std::uint64_t& dangling);
+  void add_locals(RowEncoder& row, std::uint32_t object);
+  void mark_excluded(const RowEncoder& row, std::uint32_t object);
+  void add_class_references(const ClassInfo& info);
+  void emit(std::uint64_t length);
+  void harvest_string(std::uint32_t data_bytes);
+  std::uint64_t count(const RowEncoder& row, std::uint32_t type, std::uint64_t length);
+
+  const HeapIndex& index_;
+  const Layouts& layouts_;
+  const ShallowSizes& sizes_;
+  const std::vector<GraphType>& types_;
+  ThreadLocals locals_;
+  ObjectSink* sink_ = nullptr;
+  bool wide_ids_;
+  BitVector seen_;  ///< only where ids repeat
+  RowEncoder row_;
+  RowEncoder recordless_row_;
+  std::uint32_t object_ = 0;
+  std::uint32_t type_ = 0;
+  std::uint64_t length_ = 0;
+  bool skipping_ = false;
+  std::uint64_t last_class_ = 0;
+  std::uint32_t last_type_ = U64Map::kNone;
+  std::uint32_t string_type_ = U64Map::kNone;
+  PassResult result_;
+};
+
+}  // namespace hprof
