@@ -183,9 +183,11 @@ void LeakFinder::trace_with(ReferenceGraph::Excluded excluded) {
     }
     suspicion.root_types = kinds_of_starts(roots_, starts);
     if (suspicion.kind == SuspectKind::group) {
-      suspicion.path = merge_paths(paths, heap_.objects(), suspicion.instances).objects;
-      suspicion.accumulation =
-          suspicion.path.empty() ? std::nullopt : std::optional(suspicion.path.back());
+      auto common = merge_paths(paths, heap_.objects(), suspicion.instances);
+      suspicion.path = std::move(common.objects);
+      if (common.ends_at_point) {
+        suspicion.accumulation = suspicion.path.back();
+      }
     }
     suspicion.instances = {};
   }

@@ -21,7 +21,7 @@ struct Suspicion {
   std::vector<Instance>
       instances;  ///< whose paths are wanted, ascending; dropped once they are known
   std::optional<std::uint32_t> accumulation;  ///< object where the memory gathers
-  std::vector<std::uint32_t> path;            ///< group: from a GC root to that object
+  std::vector<std::uint32_t> path;            ///< group: from a GC root, as far as most share it
   std::vector<std::string> root_types;
 };
 

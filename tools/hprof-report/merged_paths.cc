@@ -108,15 +108,17 @@ CommonPath merge_paths(const ShortestPaths& paths, std::uint64_t objects,
     shared.push_back(counts[object]);
   }
   const auto bytes = bytes_below(paths, std::move(counts), chain, instances);
-  for (std::size_t link = 0; link < chain.size() && shared[link] > limit; ++link) {
+  std::size_t link = 0;
+  for (; link < chain.size() && shared[link] > limit; ++link) {
     const bool goes_on =
         link + 1 < chain.size() && reaches_share(bytes[link + 1], bytes[link], kGatheredTenths, 10);
     if (!goes_on) {
       chain.resize(link + 1);
-      return {chain};
+      return {.objects = std::move(chain), .ends_at_point = true};
     }
   }
-  return {};
+  chain.resize(link);
+  return {.objects = std::move(chain), .ends_at_point = false};
 }
 
 std::vector<Start> starts_of(const ShortestPaths& paths, std::uint64_t objects,

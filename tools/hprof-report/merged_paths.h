@@ -13,12 +13,10 @@ struct Instance {
   std::uint64_t retained = 0;
 };
 
-/// The path that most of a suspect's instances share, and where on it their memory gathers.
+/// The path that most of a suspect's instances share, and whether their memory gathers at its end.
 struct CommonPath {
-  /// From a GC root to the accumulation point; empty when there is none.
-  std::vector<std::uint32_t> objects;
-
-  bool has_point() const { return !objects.empty(); }
+  std::vector<std::uint32_t> objects;  ///< from a GC root on
+  bool ends_at_point = false;
 };
 
 /// Merges the shortest paths to the instances (ascending) and goes down from the GC root with most
