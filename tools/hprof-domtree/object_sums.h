@@ -5,6 +5,7 @@
 #include "tools/hprof-domtree/class_retained.h"
 #include "tools/hprof-domtree/dominator_order.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 

@@ -12,6 +12,7 @@
 #include <malloc.h>
 #endif
 
+#include <memory>
 #include <utility>
 
 namespace hprof {
@@ -104,7 +105,6 @@ void build_domtree(const GraphFile& file, const Provenance& provenance, const Tr
                          [&](Progress&) { return dominator_order(std::move(found.dominators)); });
   const auto written =
       write_domtree(path, provenance, file, found.all_shallow, std::move(order), steps);
-  stats.set("dump_bytes_read", 0);
   stats.set("output_bytes", written.bytes);
 }
 

@@ -5,6 +5,7 @@
 #include "tools/hprof-domtree/dominator_order.h"
 
 #include <string>
+#include <vector>
 
 namespace hprof {
 

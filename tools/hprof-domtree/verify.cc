@@ -11,6 +11,8 @@
 #include "tools/hprof-domtree/dominator_order.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace hprof {
 namespace {
