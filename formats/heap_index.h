@@ -126,6 +126,7 @@ struct IndexSummary {
   std::uint64_t lost_locals = 0;
   std::uint64_t fake_classes = 0;
   std::uint32_t dumps_in_file = 1;
+  std::uint32_t dump_micros = 0;  ///< when this heap was dumped, after the header's timestamp
   bool addresses_ascend = false;
   bool root_fallback = false;
   ClassIndex java_lang_class;  ///< the class of class objects

@@ -1,12 +1,10 @@
 #pragma once
 
 #include "common/byte_cursor.h"
-#include "common/error.h"
-#include "common/input_stream.h"
-#include "common/text.h"
 #include "formats/hprof_header.h"
 #include "formats/hprof_tags.h"
 #include "formats/hprof_visitor.h"
+#include "formats/record_bytes.h"
 #include "formats/record_kind.h"
 
 #include <cstdint>
@@ -24,13 +22,11 @@ struct DumpSelection {
 /// and object records only of the selected dump (semantics: §10). Error(bad_data) with the byte and
 /// the record for anything damaged.
 template <typename Visitor>
-class HprofReader {
+class HprofReader : private RecordBytes {
  public:
-  HprofReader(BufferedInput& input, const HprofHeader& header, std::string name, Visitor& visitor)
-      : input_(input),
-        id_size_(header.identifier_size),
-        name_(printable(name)),
-        visitor_(visitor) {}
+  HprofReader(BufferedInput& input, const HprofHeader& header, const std::string& name,
+              Visitor& visitor)
+      : RecordBytes(input, header.identifier_size, name), visitor_(visitor) {}
 
   /// Bytes of the whole file if they are known (plain files), 0 otherwise; lets a wrapped HEAP_DUMP
   /// length be undone.
@@ -50,97 +46,16 @@ class HprofReader {
  private:
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
 
-  [[noreturn]] void damaged(std::uint64_t position, const std::string& where,
-                            const std::string& what) const {
-    fail(ExitCode::bad_data, name_, ": byte ", hex_address(position), " (", where, "): ", what,
-         "; the dump is damaged or was cut, copy or take it again");
-  }
-
-  /// `count` bytes of a top-level record's body.
-  const std::uint8_t* body(std::size_t count) {
-    if (count > left_) {
-      damaged(record_start_, tag_name(record_tag_), "the record is too short for its kind");
-    }
-    return take(count);
-  }
-
-  /// `count` bytes of a heap sub-record.
-  const std::uint8_t* piece(std::size_t count) {
-    if (count > left_) [[unlikely]] {
-      damaged(sub_start_, sub_tag_name(sub_tag_), "the record reaches beyond its segment");
-    }
-    return take(count);
-  }
-
-  const std::uint8_t* take(std::size_t count) {
-    const std::uint8_t* bytes = input_.peek(count);
-    if (bytes == nullptr) [[unlikely]] {
-      damaged(input_.position(), tag_name(record_tag_), "the file ends inside this record");
-    }
-    input_.advance(count);
-    left_ -= count;
-    return bytes;
-  }
-
-  void pass(std::uint64_t count, const std::string& where) {
-    if (count > left_) {
-      damaged(sub_start_, where, "the record reaches beyond its segment");
-    }
-    if (input_.skip(count) != count) {
-      damaged(input_.position(), where, "the file ends inside this record");
-    }
-    left_ -= count;
-  }
-
-  std::uint64_t id_at(const std::uint8_t* bytes) const {
-    return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes)
-                         : load_big_endian<std::uint32_t>(bytes);
-  }
-
   template <typename OnProgress>
   void read_record(DumpSelection selection, OnProgress&& progress) {
-    constexpr std::size_t kHeaderBytes = 9;
-    record_start_ = input_.position();
-    const std::uint8_t* header = input_.peek(kHeaderBytes);
-    if (header == nullptr) {
-      damaged(record_start_, "record header", "the file ends inside this record");
-    }
-    record_tag_ = header[0];
-    left_ = load_big_endian<std::uint32_t>(header + 5);
-    input_.advance(kHeaderBytes);
-    if (record_tag_ == tag::kHeapDump) {
-      undo_wrapped_length();
-    }
-    check_fits();
+    open_record();
     visitor_.on_record(record_tag_, left_);
     if (record_tag_ == tag::kHeapDump || record_tag_ == tag::kHeapDumpSegment) {
       read_heap_record(selection, progress);
     } else {
       read_plain_record();
-      input_skip_rest();
+      pass_record();
     }
-  }
-
-  /// A HEAP_DUMP beyond 4 GiB has lost the high bits of its length; it runs to the end of the file.
-  void undo_wrapped_length() {
-    const std::uint64_t available =
-        input_size_ > input_.position() ? input_size_ - input_.position() : 0;
-    if (available > left_ && ((available - left_) & 0xffffffffU) == 0) {
-      left_ = available;
-    }
-  }
-
-  void check_fits() const {
-    if (input_size_ != 0 && left_ > input_size_ - input_.position()) {
-      damaged(record_start_, tag_name(record_tag_),
-              concat("says it is ", left_, " bytes long where ", input_size_ - input_.position(),
-                     " are left; the file ends inside this record"));
-    }
-  }
-
-  void input_skip_rest() {
-    sub_start_ = record_start_;
-    pass(left_, tag_name(record_tag_));
   }
 
   void read_plain_record() {
@@ -201,7 +116,7 @@ class HprofReader {
     }
     segments_open_ = record_tag_ == tag::kHeapDumpSegment;
     if (dumps_ != selection.number) {
-      input_skip_rest();
+      pass_record();
       return;
     }
     for (std::uint32_t records = 1; left_ != 0; ++records) {
@@ -288,15 +203,6 @@ class HprofReader {
     } else {
       visitor_.on_instance(id, class_id, trace, bytes, nullptr);
       pass_payload(bytes);
-    }
-  }
-
-  void pass_payload(std::uint64_t bytes) {
-    if (bytes <= input_.buffered().size() && bytes <= left_) [[likely]] {
-      input_.advance(static_cast<std::size_t>(bytes));
-      left_ -= bytes;
-    } else {
-      pass(bytes, sub_tag_name(sub_tag_));
     }
   }
 
@@ -395,16 +301,7 @@ class HprofReader {
     visitor_.on_class_end();
   }
 
-  BufferedInput& input_;
-  unsigned id_size_;
-  std::string name_;
   Visitor& visitor_;
-  std::uint64_t input_size_ = 0;
-  std::uint64_t left_ = 0;  ///< bytes left of the current top-level record
-  std::uint64_t record_start_ = 0;
-  std::uint64_t sub_start_ = 0;
-  std::uint8_t record_tag_ = 0;
-  std::uint8_t sub_tag_ = 0;
   std::uint32_t dumps_ = 0;
   bool segments_open_ = false;
 };

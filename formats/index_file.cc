@@ -66,6 +66,7 @@ void write_summary(schema::IndexSummary::Builder out, const HeapIndex& index) {
   out.setLostLocals(summary.lost_locals);
   out.setFakeClasses(summary.fake_classes);
   out.setDumpsInFile(summary.dumps_in_file);
+  out.setDumpMicros(summary.dump_micros);
   out.setAddressesAscend(summary.addresses_ascend);
   out.setRootFallback(summary.root_fallback);
   out.setJavaLangClass(summary.java_lang_class.value());
@@ -85,6 +86,7 @@ IndexSummary read_summary(schema::IndexSummary::Reader in) {
           .lost_locals = in.getLostLocals(),
           .fake_classes = in.getFakeClasses(),
           .dumps_in_file = in.getDumpsInFile(),
+          .dump_micros = in.getDumpMicros(),
           .addresses_ascend = in.getAddressesAscend(),
           .root_fallback = in.getRootFallback(),
           .java_lang_class = ClassIndex(in.getJavaLangClass()),

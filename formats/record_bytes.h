@@ -1,0 +1,130 @@
+#pragma once
+
+#include "common/byte_cursor.h"
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "common/text.h"
+#include "formats/hprof_tags.h"
+
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// Where a reader of dumps stands: the current top-level record, the heap sub-record in it, and how
+/// much is left. Every byte is taken through here, so that nothing is read beyond a record, and
+/// damage is reported with its place.
+class RecordBytes {
+ protected:
+  RecordBytes(BufferedInput& input, unsigned identifier_size, const std::string& name)
+      : input_(input), id_size_(identifier_size), name_(printable(name)) {}
+
+  [[noreturn]] void damaged(std::uint64_t position, const std::string& where,
+                            const std::string& what) const {
+    fail(ExitCode::bad_data, name_, ": byte ", hex_address(position), " (", where, "): ", what,
+         "; the dump is damaged or was cut, copy or take it again");
+  }
+
+  /// `count` bytes of a top-level record's body.
+  const std::uint8_t* body(std::size_t count) {
+    if (count > left_) {
+      damaged(record_start_, tag_name(record_tag_), "the record is too short for its kind");
+    }
+    return take(count);
+  }
+
+  /// `count` bytes of a heap sub-record.
+  const std::uint8_t* piece(std::size_t count) {
+    if (count > left_) [[unlikely]] {
+      damaged(sub_start_, sub_tag_name(sub_tag_), "the record reaches beyond its segment");
+    }
+    return take(count);
+  }
+
+  const std::uint8_t* take(std::size_t count) {
+    const std::uint8_t* bytes = input_.peek(count);
+    if (bytes == nullptr) [[unlikely]] {
+      damaged(input_.position(), tag_name(record_tag_), "the file ends inside this record");
+    }
+    input_.advance(count);
+    left_ -= count;
+    return bytes;
+  }
+
+  void pass(std::uint64_t count, const std::string& where) {
+    if (count > left_) {
+      damaged(sub_start_, where, "the record reaches beyond its segment");
+    }
+    if (input_.skip(count) != count) {
+      damaged(input_.position(), where, "the file ends inside this record");
+    }
+    left_ -= count;
+  }
+
+  std::uint64_t id_at(const std::uint8_t* bytes) const {
+    return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes)
+                         : load_big_endian<std::uint32_t>(bytes);
+  }
+
+  /// A HEAP_DUMP beyond 4 GiB has lost the high bits of its length; it runs to the end of the file.
+  void undo_wrapped_length() {
+    const std::uint64_t available =
+        input_size_ > input_.position() ? input_size_ - input_.position() : 0;
+    if (available > left_ && ((available - left_) & 0xffffffffU) == 0) {
+      left_ = available;
+    }
+  }
+
+  void check_fits() const {
+    if (input_size_ != 0 && left_ > input_size_ - input_.position()) {
+      damaged(record_start_, tag_name(record_tag_),
+              concat("says it is ", left_, " bytes long where ", input_size_ - input_.position(),
+                     " are left; the file ends inside this record"));
+    }
+  }
+
+  void pass_record() {
+    sub_start_ = record_start_;
+    pass(left_, tag_name(record_tag_));
+  }
+
+  void pass_payload(std::uint64_t bytes) {
+    if (bytes <= input_.buffered().size() && bytes <= left_) [[likely]] {
+      input_.advance(static_cast<std::size_t>(bytes));
+      left_ -= bytes;
+    } else {
+      pass(bytes, sub_tag_name(sub_tag_));
+    }
+  }
+
+  /// Starts at the next record header; `left_` is the length of its body.
+  void open_record() {
+    constexpr std::size_t kHeaderBytes = 9;
+    record_start_ = input_.position();
+    const std::uint8_t* header = input_.peek(kHeaderBytes);
+    if (header == nullptr) {
+      damaged(record_start_, "record header", "the file ends inside this record");
+    }
+    record_tag_ = header[0];
+    left_ = load_big_endian<std::uint32_t>(header + 5);
+    input_.advance(kHeaderBytes);
+    if (record_tag_ == tag::kHeapDump) {
+      undo_wrapped_length();
+    }
+    check_fits();
+  }
+
+  BufferedInput& input_;
+  unsigned id_size_;
+  std::uint64_t input_size_ = 0;  ///< bytes of the whole file, 0 if unknown
+  std::uint64_t left_ = 0;        ///< bytes left of the current top-level record
+  std::uint64_t record_start_ = 0;
+  std::uint64_t sub_start_ = 0;
+  std::uint8_t record_tag_ = 0;
+  std::uint8_t sub_tag_ = 0;
+
+ private:
+  std::string name_;
+};
+
+}  // namespace hprof

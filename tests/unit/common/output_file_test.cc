@@ -1,0 +1,58 @@
+#include "common/output_file.h"
+
+#include "common/byte_cursor.h"
+#include "common/error.h"
+#include "tests/support/files.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+using namespace hprof;
+using test::TempFolder;
+
+namespace {
+
+std::size_t files_in(const TempFolder& folder) {
+  const std::filesystem::directory_iterator entries(folder.path());
+  return static_cast<std::size_t>(std::distance(begin(entries), end(entries)));
+}
+
+}  // namespace
+
+TEST_CASE("an output appears whole at commit, and replaces what was there") {
+  const TempFolder folder;
+  test::write_file(folder / "out", as_bytes("old"));
+  {
+    OutputFile out(folder / "out");
+    out.write("new ");
+    out.write(std::string(1000000, 'x'));
+    CHECK(test::read_file(folder / "out").size() == 3);
+    out.commit();
+  }
+  CHECK(test::read_file(folder / "out").size() == 1000004);
+  CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("an output without commit leaves nothing") {
+  const TempFolder folder;
+  {
+    OutputFile out(folder / "out");
+    out.write("half");
+  }
+  CHECK(files_in(folder) == 0);
+}
+
+TEST_CASE("a missing folder or a folder as target cannot be created") {
+  const TempFolder folder;
+  const auto code_of = [](const std::string& path) {
+    try {
+      OutputFile out(path);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ExitCode::ok;
+  };
+  CHECK(code_of(folder / "no/out") == ExitCode::cannot_create);
+  CHECK(code_of(folder.path()) == ExitCode::cannot_create);
+}
