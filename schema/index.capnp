@@ -42,6 +42,7 @@ struct IndexSummary {
   javaLangClass    @15 :UInt32; # class index of java.lang.Class, the class of class objects
   classLoaderClass @16 :UInt32; # class index of java.lang.ClassLoader, the class of the pseudo object at 0
   shadowedClassDumps @14 :UInt64; # further CLASS_DUMP records of an id; not used
+  dumpMicros       @17 :UInt32; # when this heap was dumped, microseconds after the header's timestamp
 }
 
 struct NameChunk {
