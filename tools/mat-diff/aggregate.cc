@@ -118,17 +118,36 @@ std::vector<std::string> diff_files(const std::string& folder) {
   return paths;
 }
 
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const auto& name : names) {
+    out += (out.empty() ? "" : ", ") + printable(name);
+  }
+  return out;
+}
+
 std::string missing_names(const Gate& gate, const std::vector<std::string>& expected) {
-  std::string missing;
+  std::vector<std::string> missing;
   for (const auto& name : expected) {
     const bool there =
         std::any_of(gate.dumps.begin(), gate.dumps.end(),
                     [&](const DumpVerdict& dump) { return dump.name == name && dump.real(); });
     if (!there) {
-      missing += (missing.empty() ? "" : ", ") + printable(name);
+      missing.push_back(name);
     }
   }
-  return missing;
+  return joined(missing);
+}
+
+/// Comparisons left from dumps that are no longer asked for.
+std::string stray_names(const Gate& gate, const std::vector<std::string>& expected) {
+  std::vector<std::string> stray;
+  for (const auto& dump : gate.dumps) {
+    if (std::find(expected.begin(), expected.end(), dump.name) == expected.end()) {
+      stray.push_back(dump.name);
+    }
+  }
+  return expected.empty() ? std::string{} : joined(stray);
 }
 
 void judge(Gate& gate, std::uint64_t min_real, const std::vector<std::string>& expected) {
@@ -140,6 +159,8 @@ void judge(Gate& gate, std::uint64_t min_real, const std::vector<std::string>& e
         concat(gate.fails.size(), " FAIL in ", failed, " of ", gate.dumps.size(), " dumps");
   } else if (!missing.empty()) {
     gate.reason = concat("no comparison of ", missing);
+  } else if (const auto stray = stray_names(gate, expected); !stray.empty()) {
+    gate.reason = concat("comparisons that were not asked for: ", stray, "; remove them");
   } else if (gate.real_comparisons < min_real) {
     gate.reason = concat(gate.real_comparisons, " real comparisons, ", min_real, " needed");
   } else {

@@ -40,9 +40,9 @@ struct Gate {
   std::vector<NotedField> fails;
 };
 
-/// Folds every NAME.diff.json of `folder`. The gate passes when there is no FAIL, at least
-/// `min_real` real comparisons, and one for each name in `expected`. Error(bad_data) for a file
-/// that mat-diff did not write so.
+/// Folds every NAME.diff.json of `folder`. The gate passes when there is no FAIL and at least
+/// `min_real` real comparisons; where names are `expected`, there must be one for each and no
+/// other. Error(bad_data) for a file that mat-diff did not write so.
 Gate aggregate(const std::string& folder, std::uint64_t min_real,
                const std::vector<std::string>& expected);
 

@@ -89,7 +89,7 @@ ExitCode main_aggregate(int argc, char** argv) {
   // clang-format off
   parser.positional("DIR", options.folder, "folder of NAME.diff.json files")
       .number("min-real", options.min_real, 0, 1'000'000, "comparisons with real exports that are needed")
-      .texts("expect", "NAME", options.expected, "a dump whose comparison must be there; may be given again")
+      .texts("expect", "NAME", options.expected, "a dump whose comparison must be there, and no other than those named; may be repeated")
       .text("output,o", "FILE", options.output, "write there instead of standard output")
       .choice("format,f", options.format, {"md", "json"}, "what to write")
       .common(options);

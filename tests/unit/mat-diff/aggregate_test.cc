@@ -70,7 +70,9 @@ TEST_CASE("a comparison of nothing is not real, and an expected one must be ther
   CHECK_FALSE(aggregate(folder.path(), 2, {}).pass);
   CHECK(aggregate(folder.path(), 0, {"a"}).reason == "no comparison of a");
   CHECK(aggregate(folder.path(), 0, {"c", "b"}).reason == "no comparison of c");
-  CHECK(aggregate(folder.path(), 1, {"b"}).pass);
+  CHECK(aggregate(folder.path(), 1, {"b"}).reason ==
+        "comparisons that were not asked for: a; remove them");
+  CHECK(aggregate(folder.path(), 1, {}).pass);
 }
 
 TEST_CASE("an empty folder passes only where nothing is asked for") {
