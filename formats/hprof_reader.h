@@ -43,6 +43,9 @@ class HprofReader : private RecordBytes {
     return dumps_;
   }
 
+  /// When the selected dump was begun, in microseconds after the header's timestamp.
+  std::uint32_t dump_micros() const { return dump_micros_; }
+
  private:
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
 
@@ -113,6 +116,7 @@ class HprofReader : private RecordBytes {
   void read_heap_record(DumpSelection selection, OnProgress&& progress) {
     if (record_tag_ == tag::kHeapDump || !segments_open_) {
       ++dumps_;
+      dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
     }
     segments_open_ = record_tag_ == tag::kHeapDumpSegment;
     if (dumps_ != selection.number) {
@@ -303,6 +307,7 @@ class HprofReader : private RecordBytes {
 
   Visitor& visitor_;
   std::uint32_t dumps_ = 0;
+  std::uint32_t dump_micros_ = 0;
   bool segments_open_ = false;
 };
 

@@ -106,6 +106,7 @@ class RecordBytes {
       damaged(record_start_, "record header", "the file ends inside this record");
     }
     record_tag_ = header[0];
+    record_micros_ = load_big_endian<std::uint32_t>(header + 1);
     left_ = load_big_endian<std::uint32_t>(header + 5);
     input_.advance(kHeaderBytes);
     if (record_tag_ == tag::kHeapDump) {
@@ -120,6 +121,7 @@ class RecordBytes {
   std::uint64_t left_ = 0;        ///< bytes left of the current top-level record
   std::uint64_t record_start_ = 0;
   std::uint64_t sub_start_ = 0;
+  std::uint32_t record_micros_ = 0;  ///< microseconds after the header's timestamp
   std::uint8_t record_tag_ = 0;
   std::uint8_t sub_tag_ = 0;
 

@@ -45,15 +45,23 @@ std::optional<Options> parse_options(int argc, char** argv) {
   return options;
 }
 
-Collector collect(const Options& options, const HprofHeader& header, BufferedInput& input,
-                  Progress& progress, std::uint32_t& dumps) {
+/// What one reading of the dump gives.
+struct Reading {
+  Collector collector;
+  std::uint32_t dumps = 0;
+  std::uint32_t dump_micros = 0;
+};
+
+Reading read_dump(const Options& options, const HprofHeader& header, BufferedInput& input,
+                  Progress& progress) {
   Collector collector(header.identifier_size);
   const std::uint64_t size = file_size(open_input(options.dump), options.dump);
   HprofReader<Collector> reader(input, header, base_name(options.dump), collector);
   reader.set_input_size(input.source().is_compressed() ? 0 : size);
-  dumps = reader.read({.number = static_cast<std::uint32_t>(options.dump_number)},
-                      [&](std::uint64_t position) { progress.update(position, size); });
-  return collector;
+  const std::uint32_t dumps =
+      reader.read({.number = static_cast<std::uint32_t>(options.dump_number)},
+                  [&](std::uint64_t position) { progress.update(position, size); });
+  return {std::move(collector), dumps, reader.dump_micros()};
 }
 
 void check_dump_number(const Options& options, std::uint32_t dumps, const Steps& steps) {
@@ -112,14 +120,15 @@ ExitCode run(const Options& options) {
     return ExitCode::ok;
   }
 
-  std::uint32_t dumps = 0;
-  auto collected = steps.run("reading the dump", [&](Progress& progress) {
-    return collect(options, header, input, progress, dumps);
+  auto reading = steps.run("reading the dump", [&](Progress& progress) {
+    return read_dump(options, header, input, progress);
   });
-  check_dump_number(options, dumps, steps);
-  auto index = steps.run("resolving classes and roots",
-                         [&](Progress&) { return resolve(std::move(collected), header); });
-  index.summary.dumps_in_file = dumps;
+  check_dump_number(options, reading.dumps, steps);
+  auto index = steps.run("resolving classes and roots", [&](Progress&) {
+    return resolve(std::move(reading.collector), header);
+  });
+  index.summary.dumps_in_file = reading.dumps;
+  index.summary.dump_micros = reading.dump_micros;
   // Beyond this point nothing is computed, only written.
 
   steps.run("writing",

@@ -105,7 +105,7 @@ void OverviewFiller::fill_file(Overview& out, const std::string& dump_path) cons
   out.identifier_size_bits = std::uint64_t{summary.identifier_size} * 8;
   out.compressed_oops = summary.reference_size < summary.identifier_size;
   out.object_alignment = summary.object_alignment;
-  out.dump_creation_ms = dump.timestamp_ms;
+  out.dump_creation_ms = dump.timestamp_ms + summary.dump_micros / 1000;
   out.dump_number = dump.dump_number;
   out.dumps_in_file = summary.dumps_in_file;
   out.record_census = census(heap_.index());
