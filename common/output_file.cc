@@ -53,6 +53,13 @@ std::string temporary_name(const std::string& path) {
   return folder + "." + base_name(path) + "." + std::to_string(::getpid());
 }
 
+bool same_file(const std::string& a, const std::string& b) {
+  struct stat first {};
+  struct stat second {};
+  return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
+         first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 void write_all(int file, const std::string& path, std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(file, bytes.data(), bytes.size());
@@ -123,6 +130,15 @@ void OutputFile::commit() {
   forget_temporary(temporary_);
   if (!renamed) {
     fail(ExitCode::io_error, printable(path_), ": writing failed: ", errno_text(error_number));
+  }
+}
+
+void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const auto& input : inputs) {
+    if (same_file(output, input)) {
+      fail(ExitCode::usage, printable(output),
+           ": is an input, writing it would destroy it; name another file for the output");
+    }
   }
 }
 

@@ -38,6 +38,10 @@ class OutputFile {
   std::uint64_t bytes_written_ = 0;
 };
 
+/// Error(usage) when `output` is one of the `inputs` under any name: writing it would destroy what
+/// is read.
+void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
+
 /// Sets a file's modification time to now, for make's sake.
 void touch_file(const std::string& path);
 

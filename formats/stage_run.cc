@@ -4,6 +4,7 @@
 #include "common/text.h"
 #include "formats/hprof_header.h"
 
+#include <cerrno>
 #include <unistd.h>
 
 namespace hprof {
@@ -15,6 +16,21 @@ std::string beside(const std::string& stage_file, const std::string& name) {
 }
 
 }  // namespace
+
+void require_output(const StageOptions& options, const ToolInfo& tool,
+                    const std::vector<std::string>& inputs) {
+  if (options.output.empty()) {
+    fail(ExitCode::usage, "the output is missing, name it with -o FILE; see ", tool.name,
+         " --help");
+  }
+  refuse_overwriting(options.output, inputs);
+  refuse_overwriting(options.stats, inputs);
+  const std::string folder = beside(options.output, ".");
+  if (::access(folder.c_str(), W_OK) != 0) {
+    fail(ExitCode::cannot_create, printable(options.output),
+         ": cannot be created: ", errno_text(errno));
+  }
+}
 
 const FileIdentity& input_identity(const Provenance& provenance, const std::string& kind,
                                    const std::string& path) {

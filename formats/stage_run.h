@@ -7,19 +7,18 @@
 #include "formats/frame_file.h"
 
 #include <string>
+#include <vector>
 
 namespace hprof {
 
-/// Error(usage) when a stage was given no -o.
-inline void require_output(const StageOptions& options, const ToolInfo& tool) {
-  if (options.output.empty()) {
-    fail(ExitCode::usage, "the output is missing, name it with -o FILE; see ", tool.name,
-         " --help");
-  }
-}
+/// Checks a stage's -o before hours of work: Error(usage) when it is missing or names one of the
+/// `inputs`, Error(cannot_create) when nothing can be created there.
+void require_output(const StageOptions& options, const ToolInfo& tool,
+                    const std::vector<std::string>& inputs);
 
 /// True when the output already holds what `wanted` describes: says so with -v, touches it for
-/// make's sake, and there is nothing to do. Never with --force.
+/// make's sake, and there is nothing to do. Never with --force, nor with --stats, whose counters
+/// only work yields.
 template <typename Frame>
 bool already_current(const StageOptions& options, const FileKind& kind, const Provenance& wanted,
                      const Steps& steps) {

@@ -1,10 +1,10 @@
 // hprof-domtree: reads a .graph file, writes immediate dominators and retained sizes as .domtree.
 #include "common/options.h"
-#include "common/output_file.h"
 #include "common/steps.h"
 #include "common/tool.h"
 #include "formats/domtree_file.h"
 #include "formats/graph_file.h"
+#include "formats/stage_run.h"
 #include "tools/hprof-domtree/stage.h"
 #include "tools/hprof-domtree/verify.h"
 
@@ -16,7 +16,7 @@ using namespace hprof;
 
 const ToolInfo kTool{
     .name = "hprof-domtree",
-    .synopsis = "hprof-domtree [OPTIONS] GRAPH [-o DOMTREE]",
+    .synopsis = "hprof-domtree [OPTIONS] X.graph -o X.domtree",
     .purpose = "Computes each object's immediate dominator and retained size.",
     .example = "hprof-domtree out/app.graph -o out/app.domtree",
 };
@@ -28,17 +28,11 @@ struct Options {
   bool verify = false;
 };
 
-std::string default_output(const std::string& graph) {
-  const std::string ending = ".graph";
-  const bool ends = graph.size() > ending.size() && graph.ends_with(ending);
-  return (ends ? graph.substr(0, graph.size() - ending.size()) : graph) + ".domtree";
-}
-
 std::optional<Options> parse_options(int argc, char** argv) {
   Options options;
   std::string algorithm = "semi-nca";
   OptionParser parser(kTool);
-  parser.positional("GRAPH", options.graph, "the file that hprof-graph wrote")
+  parser.positional("X.graph", options.graph, "the file that hprof-graph wrote")
       .choice("algorithm", algorithm, {"semi-nca", "chk"},
               "how dominators are found; the result is the same")
       .flag("skip-excluded", options.tree.skip_excluded,
@@ -50,9 +44,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
     return std::nullopt;
   }
   options.tree.algorithm = algorithm == "chk" ? Algorithm::chk : Algorithm::semi_nca;
-  if (options.stage.output.empty()) {
-    options.stage.output = default_output(options.graph);
-  }
+  require_output(options.stage, kTool, {options.graph});
   return options;
 }
 
@@ -69,10 +61,7 @@ ExitCode run(const Options& options) {
   const GraphFile graph(options.graph);
   const auto provenance = provenance_of(graph, options.tree);
   Steps steps(kTool, options.stage);
-  if (!options.stage.force && is_current<DomtreeFile::Frame>(output, kDomtreeFile, provenance)) {
-    steps.note(output + " is current, nothing to do");
-    touch_file(output);
-  } else {
+  if (!already_current<DomtreeFile::Frame>(options.stage, kDomtreeFile, provenance, steps)) {
     build_domtree(graph, provenance, options.tree, output, steps);
   }
   if (options.verify) {

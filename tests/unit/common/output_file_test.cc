@@ -56,3 +56,12 @@ TEST_CASE("a missing folder or a folder as target cannot be created") {
   CHECK(code_of(folder / "no/out") == ExitCode::cannot_create);
   CHECK(code_of(folder.path()) == ExitCode::cannot_create);
 }
+
+TEST_CASE("an input is never taken for the output, whatever it is called") {
+  const TempFolder folder;
+  test::write_file(folder / "in", as_bytes("precious"));
+  std::filesystem::create_symlink(folder / "in", folder / "alias");
+  CHECK_THROWS_AS(refuse_overwriting(folder / "in", {folder / "in"}), Error);
+  CHECK_THROWS_AS(refuse_overwriting(folder / "alias", {folder / "other", folder / "in"}), Error);
+  CHECK_NOTHROW(refuse_overwriting(folder / "out", {folder / "in"}));
+}

@@ -1,0 +1,115 @@
+// The second reading: types and roots are known from the index and go first, objects follow as the
+// dump streams past, in place where its records ascend by address and by way of memory where they
+// do not.
+#include "tools/hprof-graph/stage.h"
+
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "common/text.h"
+#include "formats/graph_writer.h"
+#include "formats/hprof_reader.h"
+#include "tools/hprof-graph/layouts.h"
+#include "tools/hprof-graph/object_sink.h"
+#include "tools/hprof-graph/reference_pass.h"
+
+#include <memory>
+
+namespace hprof {
+namespace {
+
+std::vector<GraphType> describe_types(const HeapIndex& index, const ShallowSizes& sizes) {
+  std::vector<GraphType> types;
+  for (const auto& type : index.types) {
+    types.push_back(sizes.describe(type));
+  }
+  return types;
+}
+
+std::vector<std::uint32_t> class_objects(const HeapIndex& index) {
+  std::vector<std::uint32_t> objects;
+  for (const auto& info : index.classes) {
+    objects.push_back(info.object.value());
+  }
+  return objects;
+}
+
+std::vector<std::uint32_t> distinct_roots(const HeapIndex& index) {
+  std::vector<std::uint32_t> roots;
+  for (const auto& root : index.roots) {
+    if (!root.is_local() && (roots.empty() || roots.back() != root.object.value())) {
+      roots.push_back(root.object.value());
+    }
+  }
+  return roots;
+}
+
+void read_dump(const std::string& path, std::uint32_t dump_number, ReferencePass& pass,
+               Progress& progress, Stats& stats) {
+  BufferedInput input(open_source(path));
+  const auto header = read_hprof_header(input, path);
+  const std::uint64_t size = file_size(open_input(path), path);
+  HprofReader<ReferencePass> reader(input, header, base_name(path), pass);
+  reader.set_input_size(input.source().is_compressed() ? 0 : size);
+  reader.read({.number = dump_number},
+              [&](std::uint64_t position) { progress.update(position, size); });
+  stats.set("passes", 1);
+  stats.set("dump_bytes_read", input.source().bytes_read());
+}
+
+void count(const HeapIndex& index, const GraphTotals& totals, Stats& stats) {
+  stats.set("objects", index.addresses.size());
+  stats.set("edges", totals.edges);
+  stats.set("excluded_edges", totals.excluded_edges);
+  stats.set("dangling_references", totals.dangling_references);
+  stats.set("dangling_instance", totals.dangling_instance);
+  stats.set("dangling_array", totals.dangling_array);
+  stats.set("dangling_class", totals.dangling_class);
+  stats.set("string_values_harvested", totals.strings_harvested);
+  stats.set("string_values_fallback", totals.strings_fallback);
+  stats.set("short_instances", totals.short_instances);
+}
+
+std::unique_ptr<ObjectSink> make_sink(const HeapIndex& index, GraphWriter& writer,
+                                      ReferencePass& pass, const std::vector<GraphType>& types) {
+  if (index.summary.addresses_ascend) {
+    return std::make_unique<StreamingSink>(writer, pass, index.addresses.size());
+  }
+  return std::make_unique<ScatteredSink>(writer, pass, index.addresses.size(), types);
+}
+
+}  // namespace
+
+SizeModel choose_sizes(const std::string& option, const HeapIndex& index) {
+  if (option == "auto") {
+    return index.summary.format.ends_with("1.0.3") ? SizeModel::dumped : SizeModel::mat;
+  }
+  return option == "mat" ? SizeModel::mat : SizeModel::dumped;
+}
+
+void build_graph(const HeapIndex& index, const std::string& dump_path, SizeModel model,
+                 const Provenance& provenance, const std::string& output, Steps& steps) {
+  const ShallowSizes sizes(index, model);
+  const Layouts layouts(index);
+  const auto types = describe_types(index, sizes);
+  const GraphSummary summary{.objects = index.addresses.size(),
+                             .classes = index.classes.size(),
+                             .size_unit = sizes.unit(),
+                             .size_model = to_string(model),
+                             .java_lang_class = index.summary.java_lang_class,
+                             .class_objects = class_objects(index)};
+  GraphWriter writer(output, provenance, summary, types, distinct_roots(index));
+  ReferencePass pass(index, layouts, sizes, types);
+  const auto sink = make_sink(index, writer, pass, types);
+  pass.set_sink(*sink);
+  steps.run("reading references", [&](Progress& progress) {
+    read_dump(dump_path, provenance.dump.dump_number, pass, progress, steps.stats());
+  });
+  steps.run("writing", [&](Progress&) {
+    sink->finish();
+    const auto result = pass.result();
+    writer.commit(result.excluded, result.totals);
+    count(index, result.totals, steps.stats());
+  });
+}
+
+}  // namespace hprof

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "common/steps.h"
+#include "formats/heap_index.h"
+#include "formats/provenance.h"
+#include "tools/hprof-graph/size_model.h"
+
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// The model that an option's value ("auto", "mat", "dumped") means for a dump.
+SizeModel choose_sizes(const std::string& option, const HeapIndex& index);
+
+/// Reads the dump at `dump_path` a second time and writes its graph to `output`.
+/// Error(bad_data) when the dump is damaged, Error(stale) when it is not the one that was indexed.
+void build_graph(const HeapIndex& index, const std::string& dump_path, SizeModel model,
+                 const Provenance& provenance, const std::string& output, Steps& steps);
+
+}  // namespace hprof

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "common/input_stream.h"
+#include "common/steps.h"
+#include "formats/heap_index.h"
+#include "formats/hprof_header.h"
+
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// Reads one heap of a dump and resolves what it tells. `input` stands behind the header.
+/// Error(bad_data) when the dump is damaged or holds no heap, Error(usage) when it has no heap of
+/// that number.
+HeapIndex build_index(const std::string& path, const HprofHeader& header, BufferedInput& input,
+                      std::uint32_t dump_number, Steps& steps);
+
+/// The counters of a run, with the records of each class.
+void count_index(const HeapIndex& index, const BufferedInput& input, Stats& stats);
+
+}  // namespace hprof
