@@ -33,15 +33,13 @@ Suspicion group_suspicion(ClassIndex class_index, const GroupSum& sum) {
 /// at most.
 BigArray<std::uint32_t> big_children(const Heap& heap) {
   BigArray<std::uint32_t> children(heap.objects(), kNoChild);
-  const auto& dominators = heap.dominators();
   const auto& retained = heap.retained();
-  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-    const std::uint32_t dominator = dominators[object];
-    if (dominator < kVirtualRoot &&
-        reaches_share(retained[object], retained[dominator], kBigDropTenths, 10)) {
-      children[dominator] = object;
+  heap.domtree().for_each_node([&](const DomtreeNode& node) {
+    if (node.dominator < kVirtualRoot &&
+        reaches_share(node.retained, retained[node.dominator], kBigDropTenths, 10)) {
+      children[node.dominator] = node.index;
     }
-  }
+  });
   return children;
 }
 

@@ -18,17 +18,16 @@ struct Suspicion {
   HeapObject object;  ///< single
   ClassIndex class_index;
   GroupSum sum;
-  std::vector<Instance>
-      instances;  ///< whose paths are wanted, ascending; dropped once they are known
+  /// Objects whose paths are wanted, ascending; dropped once the paths are known.
+  std::vector<Instance> instances;
   std::optional<std::uint32_t> accumulation;  ///< object where the memory gathers
   std::vector<std::uint32_t> path;            ///< group: from a GC root, as far as most share it
   std::vector<std::string> root_types;
 };
 
-/// Finds who holds more than `percent` % of the used heap, and where. In this order, since each
-/// step needs other columns of the heap: suspects from the sums over top-level objects; descend()
-/// and collect_instances() with both columns; trace() with none, since it loads the references;
-/// result() at the end.
+/// Finds who holds more than `percent` % of the used heap, and where. The steps come in the order
+/// in which columns of the heap can be released: collect_instances() needs both, descend() the
+/// retained sizes, trace() none, since it loads the references; then result().
 class LeakFinder {
  public:
   LeakFinder(const Heap& heap, const RootKinds& roots, const TopLevel& top_level,
@@ -36,11 +35,12 @@ class LeakFinder {
 
   /// Whether collect_instances() and trace() have anything to do.
   bool needs_paths() const;
-  /// Follows each single suspect down the dominator tree to its accumulation point.
-  void descend();
   /// Notes the objects to which paths are wanted: all of each group, and singles that are no GC
   /// root themselves.
   void collect_instances();
+  /// Follows each single suspect down the dominator tree to its accumulation point; takes four
+  /// bytes per object.
+  void descend();
   /// Searches the paths: common path and accumulation point of groups, kinds of GC roots.
   void trace();
   Leaks result() const;

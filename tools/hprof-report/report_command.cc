@@ -1,5 +1,5 @@
-// The order of the steps is that of the columns they need, so that no more than two columns and a
-// table of four bytes per object are in memory at a time, and none beside the references.
+// The order of the steps is that of the columns they need, so that no more than two of four bytes
+// per object are in memory at a time, and none beside the references.
 #include "common/steps.h"
 #include "formats/report/report_file.h"
 #include "formats/report/sections.h"
@@ -138,11 +138,11 @@ class ReportFiller {
 
   void fill_leaks(const RootKinds& roots, const TopLevel& top_level) {
     LeakFinder finder(heap_, roots, top_level, options_.leak_percent);
-    finder.descend();
     if (finder.needs_paths()) {
       finder.collect_instances();
     }
     heap_.release_dominators();
+    finder.descend();
     heap_.release_retained();
     if (finder.needs_paths()) {
       finder.trace();
