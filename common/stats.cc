@@ -30,10 +30,6 @@ void Stats::set_table(const std::string& name,
   tables_.emplace_back(name, std::move(rows));
 }
 
-void Stats::set_seconds(const std::string& phase, double seconds) {
-  phases_.emplace_back(phase, seconds);
-}
-
 std::string Stats::to_json() const {
   nlohmann::ordered_json out;
   for (const auto& [name, value] : texts_) {
@@ -51,8 +47,12 @@ std::string Stats::to_json() const {
     out["tables"][name] = std::move(table);
   }
   out["phases"] = nlohmann::ordered_json::array();
-  for (const auto& [name, seconds] : phases_) {
-    out["phases"].push_back({{"name", name}, {"seconds", seconds}});
+  for (const auto& phase : phases_) {
+    out["phases"].push_back({{"name", phase.name},
+                             {"seconds", phase.seconds},
+                             {"column_bytes_allocated", phase.column_bytes_allocated},
+                             {"rss_bytes", phase.rss_bytes},
+                             {"peak_rss_bytes", phase.peak_rss_bytes}});
   }
   return out.dump(1) + "\n";
 }

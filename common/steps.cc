@@ -79,11 +79,16 @@ Steps::Scope::Scope(Steps& owner, std::string step_name)
     : steps(owner),
       name(std::move(step_name)),
       cpu_before(cpu_seconds()),
+      column_bytes_before(big_array_use().total),
       progress(owner.tool_.name + ": " + name, owner.shows_progress()) {}
 
 Steps::Scope::~Scope() {
   progress.remove();
-  steps.stats_.set_seconds(name, cpu_seconds() - cpu_before);
+  steps.stats_.add_phase({.name = name,
+                          .seconds = cpu_seconds() - cpu_before,
+                          .column_bytes_allocated = big_array_use().total - column_bytes_before,
+                          .rss_bytes = current_rss_bytes(),
+                          .peak_rss_bytes = peak_rss_bytes()});
   if (steps.options_.verbose || steps.options_.trace_rss) {
     std::cerr << steps.tool_.name << ": " << fixed(seconds_since(steps.start_), 1) << "s "
               << mebibytes(current_rss_bytes()) << "  " << name << " done\n";

@@ -65,6 +65,7 @@ class Steps {
     Steps& steps;
     std::string name;
     double cpu_before;
+    std::uint64_t column_bytes_before;
     Progress progress;
   };
 
