@@ -16,7 +16,8 @@ def tool(name):
     """The built executable `name`: in $HPROF_BIN (a build folder or one with the tools in it), else in build-release."""
     base = pathlib.Path(os.environ.get("HPROF_BIN") or ROOT / "build-release")
     base = base if base.is_absolute() else pathlib.Path.cwd() / base
-    for candidate in (base / name, base / "tools" / name / name, base / "tests" / "support" / name):
+    for candidate in (base / name, base / "tools" / name / name, base / "tests" / "support" / name,
+                      base / "tests" / "bench" / name):
         if candidate.is_file():
             return str(candidate)
     sys.exit(f"{name} is not built in {base}; build it or set HPROF_BIN")
