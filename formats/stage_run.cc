@@ -10,6 +10,9 @@
 namespace hprof {
 namespace {
 
+/// Enough for a dump's header; the rest is read elsewhere.
+constexpr std::size_t kHeaderBytes = 4096;
+
 std::string beside(const std::string& stage_file, const std::string& name) {
   const auto slash = stage_file.find_last_of('/');
   return slash == std::string::npos ? name : stage_file.substr(0, slash + 1) + name;
@@ -59,7 +62,7 @@ std::string find_dump(const std::string& given, const std::string& stage_file,
     fail(ExitCode::no_input, printable(path),
          ": the dump is needed again and is not there; name it with --dump FILE");
   }
-  BufferedInput input(open_source(path));
+  BufferedInput input(open_source(path), kHeaderBytes);
   const auto header = read_hprof_header(input, path);
   auto found = identify_dump(path, header.timestamp_ms, identity.dump_number);
   found.name = identity.name;
