@@ -11,7 +11,7 @@ namespace hprof {
 namespace {
 
 /// The package tree is the only struct that nests in itself: two places a level.
-constexpr std::size_t kMaxPlaces = 2 * (kMaxPackageDepth + 8);
+constexpr std::size_t kMaxPlaces = 2 * (std::size_t{kMaxPackageDepth} + 8);
 
 }  // namespace
 

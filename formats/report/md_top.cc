@@ -3,6 +3,8 @@
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
 
+#include <ranges>
+
 namespace hprof {
 namespace {
 
@@ -72,8 +74,8 @@ std::string packages(const PackageNode& root) {
     out += std::string(2 * depth, ' ') + "- " + md_code(node->name) + ": " +
            format_bytes(node->retained) + " (" + format_share(node->retained_bp) + "), " +
            format_count(node->instances, "object", "objects") + "\n";
-    for (auto child = node->children.rbegin(); child != node->children.rend(); ++child) {
-      stack.push_back({&*child, depth + 1});
+    for (const auto& child : std::ranges::reverse_view(node->children)) {
+      stack.push_back({&child, depth + 1});
     }
   }
   return out;

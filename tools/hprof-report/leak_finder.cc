@@ -72,6 +72,7 @@ std::vector<std::string> kinds_of_starts(const RootKinds& roots, const std::vect
     return std::tie(b.second, a.first) < std::tie(a.second, b.first);
   });
   std::vector<std::string> kinds;
+  kinds.reserve(counts.size());
   for (const auto& count : counts) {
     kinds.push_back(count.first);
   }

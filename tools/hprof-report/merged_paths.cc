@@ -104,6 +104,7 @@ CommonPath merge_paths(const ShortestPaths& paths, std::uint64_t objects,
   const std::uint64_t limit = share_of(instances.size(), kSharedTenths, 10);
   auto chain = shared_chain(paths, counts, limit);
   std::vector<std::uint32_t> shared;
+  shared.reserve(chain.size());
   for (const auto object : chain) {
     shared.push_back(counts[object]);
   }
@@ -136,6 +137,7 @@ std::vector<Start> starts_of(const ShortestPaths& paths, std::uint64_t objects,
     }
   }
   std::vector<Start> out;
+  out.reserve(counts.size());
   for (const auto& [root, count] : counts) {
     out.push_back({root, count});
   }
