@@ -3,8 +3,6 @@
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
 
-#include <ranges>
-
 namespace hprof {
 namespace {
 
@@ -74,8 +72,8 @@ std::string packages(const PackageNode& root) {
     out += std::string(2 * depth, ' ') + "- " + md_code(node->name) + ": " +
            format_bytes(node->retained) + " (" + format_share(node->retained_bp) + "), " +
            format_count(node->instances, "object", "objects") + "\n";
-    for (const auto& child : std::ranges::reverse_view(node->children)) {
-      stack.push_back({&child, depth + 1});
+    for (std::size_t i = node->children.size(); i-- > 0;) {
+      stack.push_back({&node->children[i], depth + 1});
     }
   }
   return out;
