@@ -126,7 +126,7 @@ std::string md_text(std::string_view text) {
   for_each_character(
       text, kMaxTextCharacters, out, [&](std::string_view sequence, std::uint32_t value) {
         const bool web_address = (value == '/' && out.ends_with(':')) ||
-                                 (value == '.' && (out.ends_with('w') || out.ends_with('W')));
+                                 (value == '.' && (out.ends_with("www") || out.ends_with("WWW")));
         if (is_unseen(value)) {
           out += '\\';
           append_escape(out, value);

@@ -110,6 +110,7 @@ TEST_CASE("running text keeps its meaning") {
   CHECK(md_text("92.42 % of a_b <i> [x](y) `z` $m$ #1 | ~c~ \\ &lt;") ==
         "92.42 % of a\\_b \\<i\\> \\[x\\](y) \\`z\\` \\$m\\$ \\#1 \\| \\~c\\~ \\\\ \\&lt;");
   CHECK(md_text("http://x www.x a@b") == "http:\\//x www\\.x a\\@b");
+  CHECK(md_text("2 more follow.") == "2 more follow.");
   CHECK(md_text("a\nb") == "a\\\\u000ab");
 }
 
