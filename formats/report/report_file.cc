@@ -70,6 +70,11 @@ ReportFormat report_format(const std::string& choice, const std::string& output)
       return name.format;
     }
   }
+  if (choice.empty() && (plain.ends_with(".html") || plain.ends_with(".htm"))) {
+    fail(ExitCode::usage, printable(output),
+         ": HTML is not written by this version; name the file .md or .json, or give the format "
+         "with -f");
+  }
   return ReportFormat::markdown;
 }
 

@@ -1,3 +1,4 @@
+#include "common/output_file.h"
 #include "common/steps.h"
 #include "formats/report/report_file.h"
 #include "tools/hprof-report/commands.h"
@@ -38,7 +39,11 @@ bool parse_options(int argc, char** argv, Options& options) {
       .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
       .common(options);
   // clang-format on
-  return parser.parse(argc, argv);
+  if (!parser.parse(argc, argv)) {
+    return false;
+  }
+  refuse_overwriting(options.output, {options.index, options.graph, options.domtree});
+  return true;
 }
 
 /// A CSV field, quoted only where it has to be.

@@ -1,3 +1,4 @@
+#include "common/output_file.h"
 #include "formats/report/report_file.h"
 #include "formats/report/sections.h"
 #include "tools/hprof-report/commands.h"
@@ -24,7 +25,7 @@ constexpr std::array<std::string_view, 8> kAnalysisOptions{
     "--mapping", "--show-values", "--show-secrets",
 };
 
-struct Options {
+struct Options : CommonOptions {
   std::string input;
   std::string output;
   std::string format;
@@ -51,9 +52,14 @@ bool parse_options(int argc, char** argv, Options& options) {
   parser.positional("REPORT", options.input, "a JSON report, plain or gzipped; - reads standard input")
       .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
       .choice("format,f", options.format, report_format_words(), "format; without it OUT's extension decides, else md")
-      .text("sections", "LIST", options.sections, "show only these sections, e.g. summary,leaks");
+      .text("sections", "LIST", options.sections, "show only these sections, e.g. summary,leaks")
+      .common(options);
   // clang-format on
-  return parser.parse(argc, argv);
+  if (!parser.parse(argc, argv)) {
+    return false;
+  }
+  refuse_overwriting(options.output, {options.input});
+  return true;
 }
 
 }  // namespace

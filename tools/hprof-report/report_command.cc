@@ -1,5 +1,6 @@
 // The order of the steps is that of the columns they need, so that no more than two of four bytes
 // per object are in memory at a time, and none beside the references.
+#include "common/output_file.h"
 #include "common/steps.h"
 #include "formats/report/report_file.h"
 #include "formats/report/sections.h"
@@ -60,7 +61,15 @@ bool parse_options(int argc, char** argv, Options& options) {
       .hidden_number("leak-percent", options.leak_percent, 1, 100)
       .common(options);
   // clang-format on
-  return parser.parse(argc, argv);
+  if (!parser.parse(argc, argv)) {
+    return false;
+  }
+  const std::vector<std::string> inputs{options.index, options.graph, options.domtree,
+                                        options.dump};
+  refuse_overwriting(options.output, inputs);
+  refuse_overwriting(options.stats, inputs);
+  report_format(options.format, options.output);
+  return true;
 }
 
 std::size_t top_rows(const std::string& detail) {
