@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/checked.h"
+#include "common/memory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -93,8 +94,7 @@ class BigArray {
     const std::uint64_t step = bytes >= kHugePage ? kHugePage : 64;
     void* memory = std::aligned_alloc(step, align_up(bytes, step));
     if (memory == nullptr) {
-      throw_error(ExitCode::os_error, concat("not enough memory: a column needs ", bytes,
-                                             " bytes more; use a machine with more memory"));
+      throw OutOfMemory(checked_add(bytes, step));  // an aligned block is cut out of a bigger one
     }
     if (step == kHugePage) {
       madvise(memory, bytes, MADV_HUGEPAGE);

@@ -77,6 +77,8 @@ void write_all(int file, const std::string& path, std::span<const std::uint8_t> 
 
 OutputFile::OutputFile(std::string path)
     : path_(std::move(path)), temporary_(temporary_name(path_)) {
+  // Nothing may fail once the temporary exists: without a finished object nobody would remove it.
+  buffer_.reserve(kBufferBytes);
   struct stat status {};
   if (::stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     fail(ExitCode::cannot_create, printable(path_), ": is a folder; name a file");
@@ -87,7 +89,6 @@ OutputFile::OutputFile(std::string path)
     fail(ExitCode::cannot_create, printable(path_), ": cannot be created: ", errno_text(errno));
   }
   register_temporary(temporary_);
-  buffer_.reserve(kBufferBytes);
 }
 
 OutputFile::~OutputFile() {

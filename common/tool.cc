@@ -1,13 +1,16 @@
 #include "common/tool.h"
 
+#include "common/memory.h"
+
 #include <ios>
 #include <iostream>
 #include <new>
+#include <string_view>
 
 namespace hprof {
 namespace {
 
-int say(const ToolInfo& tool, ExitCode code, const std::string& message) {
+int say(const ToolInfo& tool, ExitCode code, std::string_view message) {
   std::cerr << tool.name << ": error: " << message << "\n";
   return static_cast<int>(code);
 }
@@ -20,6 +23,8 @@ int run_tool(const ToolInfo& tool, const std::function<ExitCode()>& body) {
     return static_cast<int>(body());
   } catch (const Error& error) {
     return say(tool, error.code(), error.what());
+  } catch (const OutOfMemory& error) {
+    return say(tool, ExitCode::os_error, error.what());
   } catch (const std::bad_alloc&) {
     return say(tool, ExitCode::os_error, "not enough memory; use a machine with more memory");
   } catch (const std::exception& error) {

@@ -27,10 +27,12 @@ class FrameWriter {
   /// it.
   template <typename Fill>
   void append(std::size_t payload_bytes, Fill&& fill) {
-    capnp::MallocMessageBuilder message(
-        static_cast<unsigned>(payload_bytes / sizeof(capnp::word) + 64));
-    std::forward<Fill>(fill)(message.initRoot<Frame>());
-    output_.write(message);
+    translating_refused_memory(payload_bytes, [&] {
+      capnp::MallocMessageBuilder message(
+          static_cast<unsigned>(payload_bytes / sizeof(capnp::word) + 64));
+      std::forward<Fill>(fill)(message.initRoot<Frame>());
+      output_.write(message);
+    });
   }
 
   /// Bytes written so far.

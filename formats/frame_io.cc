@@ -5,6 +5,7 @@
 #include "formats/frame_io.h"
 
 #include "common/error.h"
+#include "common/memory.h"
 #include "common/text.h"
 
 #include <zlib.h>
@@ -210,6 +211,17 @@ void translating_capnp_errors(const FrameInput& input, const std::function<void(
     action();
   } catch (const kj::Exception& error) {
     input.damaged(concat("garbled frame (", printable(error.getDescription().cStr()), ")"));
+  }
+}
+
+void translating_refused_memory(std::uint64_t bytes, const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const kj::Exception& error) {
+    if (error.getType() == kj::Exception::Type::OVERLOADED) {
+      throw OutOfMemory(bytes);
+    }
+    throw;
   }
 }
 

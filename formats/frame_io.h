@@ -90,4 +90,8 @@ std::uint64_t magic_number(const FileKind& kind);
 /// Runs `action`, turning what Cap'n Proto throws about a message into Error(bad_data) for `input`.
 void translating_capnp_errors(const FrameInput& input, const std::function<void()>& action);
 
+/// Runs `action`, which builds a frame of about `bytes`; a refused allocation of the library in it
+/// becomes OutOfMemory.
+void translating_refused_memory(std::uint64_t bytes, const std::function<void()>& action);
+
 }  // namespace hprof
