@@ -8,6 +8,8 @@
 
 #include <libxml/HTMLparser.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
 
 namespace hprof {
@@ -74,12 +76,9 @@ bool is_heading(const xmlNode* node) {
 }
 
 bool is_block(const xmlNode* node) {
-  for (const char* name : {"p", "div", "ul", "ol", "li", "br", "pre"}) {
-    if (is_element(node, name)) {
-      return true;
-    }
-  }
-  return false;
+  constexpr std::array<std::string_view, 7> kBlocks{"p", "div", "ul", "ol", "li", "br", "pre"};
+  return std::ranges::any_of(kBlocks,
+                             [&](std::string_view name) { return is_element(node, name); });
 }
 
 /// Collects one table cell.

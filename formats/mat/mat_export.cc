@@ -134,13 +134,13 @@ void read_system_properties(const MatPage& page, MatExport& result) {
 
 using Reader = void (*)(const MatPage&, MatExport&);
 const std::map<std::string, Reader>& readers() {
-  static const std::map<std::string, Reader> kReaders{
+  static const std::map<std::string, Reader> table{
       {"System Overview", read_system_overview},     {"Leak Suspects", read_leak_suspects},
       {"Top Components", read_top_components},       {"Class Histogram", read_histogram},
       {"Top Consumers", read_top_consumers},         {"Thread Overview", read_threads},
       {"System Properties", read_system_properties},
   };
-  return kReaders;
+  return table;
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
+#include <vector>
 
 namespace hprof {
 namespace {
@@ -105,6 +107,63 @@ std::optional<MatFigure> parse_unsigned_figure(std::string_view text) {
   return value ? std::optional(MatFigure{std::string(text), *value, *value, false}) : std::nullopt;
 }
 
+/// What stands between blanks, commas and colons; the narrow blank before PM is one, too.
+std::vector<std::string> words_of(std::string_view text) {
+  constexpr std::string_view kNarrowBlank = "\u202f";
+  std::vector<std::string> words(1);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool narrow = text.substr(i).starts_with(kNarrowBlank);
+    if (narrow || text[i] == ' ' || text[i] == ',' || text[i] == ':') {
+      i += narrow ? kNarrowBlank.size() - 1 : 0;
+      words.emplace_back();
+    } else {
+      words.back() += text[i];
+    }
+  }
+  std::erase(words, std::string{});
+  return words;
+}
+
+/// Days since 1970 of "Nov 29, 2026".
+std::optional<std::uint64_t> parse_date(std::string_view text) {
+  constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const auto words = words_of(text);
+  if (words.size() != 3) {
+    return std::nullopt;
+  }
+  const auto* const month = std::find(kMonths.begin(), kMonths.end(), words[0]);
+  const auto day = parse_digits(words[1]);
+  const auto year = parse_digits(words[2]);
+  if (month == kMonths.end() || !day || *day > 31 || !year || *year < 1970 || *year > 9999) {
+    return std::nullopt;
+  }
+  const std::chrono::year_month_day when{
+      std::chrono::year(static_cast<int>(*year)),
+      std::chrono::month(static_cast<unsigned>(month - kMonths.begin()) + 1),
+      std::chrono::day(static_cast<unsigned>(*day))};
+  if (!when.ok()) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(std::chrono::sys_days(when).time_since_epoch().count());
+}
+
+/// Seconds since midnight of "9:26:11 PM UTC".
+std::optional<std::uint64_t> parse_time(std::string_view text) {
+  const auto words = words_of(text);
+  if (words.size() != 5 || (words[3] != "AM" && words[3] != "PM") ||
+      (words[4] != "UTC" && words[4] != "GMT")) {
+    return std::nullopt;
+  }
+  const auto hour = parse_digits(words[0]);
+  const auto minute = parse_digits(words[1]);
+  const auto second = parse_digits(words[2]);
+  if (!hour || *hour < 1 || *hour > 12 || !minute || *minute > 59 || !second || *second > 60) {
+    return std::nullopt;
+  }
+  return ((*hour % 12 + (words[3] == "PM" ? 12 : 0)) * 60 + *minute) * 60 + *second;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> parse_grouped(std::string_view text) {
@@ -156,6 +215,12 @@ bool shows_share(const MatPercent& percent, std::uint64_t part, std::uint64_t wh
   const Wide low = (percent.digits == 0 ? Wide{0} : Wide{2} * percent.digits - 1) * whole;
   const Wide high = (Wide{2} * percent.digits + 1) * whole;
   return low <= twice && twice <= high;
+}
+
+std::optional<std::uint64_t> parse_moment(std::string_view date, std::string_view time) {
+  const auto days = parse_date(date);
+  const auto seconds = parse_time(time);
+  return days && seconds ? std::optional(*days * 86'400 + *seconds) : std::nullopt;
 }
 
 std::optional<std::uint64_t> parse_hex_address(std::string_view text) {

@@ -43,6 +43,10 @@ std::optional<MatPercent> parse_percent(std::string_view text);
 /// Whether `part` of `whole` may be printed as `percent`, whichever way halves are rounded.
 bool shows_share(const MatPercent& percent, std::uint64_t part, std::uint64_t whole);
 
+/// "Nov 29, 2026" and "9:26:11 PM UTC" as seconds since 1970; nothing for other zones and
+/// languages.
+std::optional<std::uint64_t> parse_moment(std::string_view date, std::string_view time);
+
 /// "0x7f3a" and nothing behind it.
 std::optional<std::uint64_t> parse_hex_address(std::string_view text);
 

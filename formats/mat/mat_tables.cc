@@ -54,8 +54,8 @@ Columns columns_of(const MatPage& page, const HtmlTable& table, const std::strin
 }
 
 const HtmlCell& cell_at(const HtmlRow& row, std::optional<std::size_t> column) {
-  static const HtmlCell kNone;
-  return column && *column < row.cells.size() ? row.cells[*column] : kNone;
+  static const HtmlCell none;
+  return column && *column < row.cells.size() ? row.cells[*column] : none;
 }
 
 std::optional<MatFigure> figure_at(const MatPage& page, const HtmlRow& row,

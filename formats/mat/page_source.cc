@@ -5,6 +5,7 @@
 #include "common/input_stream.h"
 #include "common/text.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -88,17 +89,10 @@ bool is_inner_name(const std::string& name) {
   if (name.empty() || name.front() == '/' || name.find_first_of("\\:") != std::string::npos) {
     return false;
   }
-  for (const char c : name) {
-    if (static_cast<unsigned char>(c) < 0x20) {
-      return false;
-    }
-  }
-  for (const auto& part : split_path(name)) {
-    if (part == "..") {
-      return false;
-    }
-  }
-  return true;
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+  return std::ranges::none_of(name, is_control) &&
+         std::ranges::none_of(split_path(name),
+                              [](const std::string& part) { return part == ".."; });
 }
 
 std::string resolve_link(const std::string& from, const std::string& href) {

@@ -77,7 +77,7 @@ class ZipPages final : public PageSource {
 
   const std::string& label() const override { return label_; }
   bool complete() const override { return true; }
-  bool has(const std::string& name) const override { return entries_.count(name) != 0; }
+  bool has(const std::string& name) const override { return entries_.contains(name); }
 
   std::string read(const std::string& name) const override {
     const auto found = entries_.find(name);

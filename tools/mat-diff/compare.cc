@@ -4,6 +4,8 @@
 #include "tools/mat-diff/proofs.h"
 #include "tools/mat-diff/section_log.h"
 
+#include <algorithm>
+
 namespace hprof {
 namespace {
 
@@ -60,18 +62,12 @@ std::optional<ClassObjectFigures> our_class_objects(const OurReport& ours) {
 
 /// The proof needs every printed row of another class to be equal, too.
 bool other_rows_agree(const MatExport& mat, const OurReport& ours) {
-  for (const auto& row : mat.histogram->rows) {
+  return std::ranges::all_of(mat.histogram->rows, [&](const MatRow& row) {
     const auto* our_row = ours.class_row(row.address);
-    if (row.label == kClassClass) {
-      continue;
-    }
-    if (our_row == nullptr || !row.objects || !row.shallow ||
-        count_of(*our_row, "instances") != row.objects->low ||
-        count_of(*our_row, "shallow") != row.shallow->low) {
-      return false;
-    }
-  }
-  return true;
+    return row.label == kClassClass || (our_row != nullptr && row.objects && row.shallow &&
+                                        count_of(*our_row, "instances") == row.objects->low &&
+                                        count_of(*our_row, "shallow") == row.shallow->low);
+  });
 }
 
 std::optional<std::string> rooting_gap(const MatExport& mat, const OurReport& ours) {

@@ -7,9 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <chrono>
-#include <cstdio>
 #include <map>
 
 namespace hprof {
@@ -101,59 +98,10 @@ void compare_dump_number(const Sides& sides, const std::string& mat, SectionLog&
   log.text("dump_number", ours ? std::optional(concat("#", *ours)) : std::nullopt, mat);
 }
 
-std::optional<unsigned> month_number(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  for (unsigned i = 0; i < kMonths.size(); ++i) {
-    if (kMonths[i] == name) {
-      return i + 1;
-    }
-  }
-  return std::nullopt;
-}
-
-/// "Nov 29, 2026" and "9:26:11 PM UTC" in seconds since 1970; nothing for other zones and
-/// languages.
-std::optional<std::uint64_t> read_time(const std::string& date, std::string time) {
-  constexpr std::string_view kNarrowBlank = "\u202f";
-  if (const auto blank = time.find(kNarrowBlank); blank != std::string::npos) {
-    time.replace(blank, kNarrowBlank.size(), " ");
-  }
-  std::array<char, 4> month{};
-  std::array<char, 3> half{};
-  std::array<char, 4> zone{};
-  int day = 0;
-  int year = 0;
-  int hour = 0;
-  int minute = 0;
-  int second = 0;
-  const bool read = std::sscanf(date.c_str(), "%3s %2d, %4d", month.data(), &day, &year) == 3 &&
-                    std::sscanf(time.c_str(), "%2d:%2d:%2d %2s %3s", &hour, &minute, &second,
-                                half.data(), zone.data()) == 5;
-  const std::string zone_name = zone.data();
-  const std::string half_name = half.data();
-  const auto month_of_year = month_number(month.data());
-  const bool zone_known = zone_name == "UTC" || zone_name == "GMT";
-  if (!read || !month_of_year || !zone_known || (half_name != "AM" && half_name != "PM") ||
-      year < 1970) {
-    return std::nullopt;
-  }
-  const std::chrono::year_month_day when{std::chrono::year(year),
-                                         std::chrono::month(*month_of_year),
-                                         std::chrono::day(static_cast<unsigned>(day))};
-  if (!when.ok()) {
-    return std::nullopt;
-  }
-  const auto days = std::chrono::sys_days(when).time_since_epoch().count();
-  const int hours = hour % 12 + (half_name == "PM" ? 12 : 0);
-  return static_cast<std::uint64_t>(days) * 86'400 +
-         static_cast<std::uint64_t>((hours * 60 + minute) * 60 + second);
-}
-
 void compare_time(const Sides& sides, const std::string& date, const std::string& time,
                   SectionLog& log) {
   const auto ours = sides.ours.count("overview.dump_creation_ms");
-  const auto mat = read_time(date, time);
+  const auto mat = parse_moment(date, time);
   if (!mat) {
     log.skip("dump_creation_ms", 1,
              concat("time zone or language of \"", printable(time), "\" not known"));
@@ -167,7 +115,7 @@ void compare_time(const Sides& sides, const std::string& date, const std::string
 const std::map<std::string, void (*)(const Sides&, const std::string&, SectionLog&)>&
 other_properties() {
   static const std::map<std::string, void (*)(const Sides&, const std::string&, SectionLog&)>
-      kOthers{
+      others{
           {"Format", compare_format},
           {"Identifier size", compare_identifier_size},
           {"Compressed object pointers", compare_compression},
@@ -175,7 +123,7 @@ other_properties() {
           {"JVM version", compare_jvm_version},
           {"Multiple snapshot identifier", compare_dump_number},
       };
-  return kOthers;
+  return others;
 }
 
 }  // namespace
@@ -190,7 +138,7 @@ void compare_overview(const Sides& sides, Comparison& result) {
     mat.emplace(property.name, property.value);
   }
   compare_counts(sides, mat, log);
-  if (mat.count("Date") != 0 && mat.count("Time") != 0) {
+  if (mat.contains("Date") && mat.contains("Time")) {
     compare_time(sides, mat.at("Date"), mat.at("Time"), log);
   }
   std::uint64_t left = mat.size() - (mat.count("Date") & mat.count("Time")) * 2;
@@ -198,7 +146,7 @@ void compare_overview(const Sides& sides, Comparison& result) {
     left -= mat.count(property.name);
   }
   for (const auto& [name, comparison] : other_properties()) {
-    if (mat.count(name) != 0) {
+    if (mat.contains(name)) {
       comparison(sides, mat.at(name), log);
       --left;
     }

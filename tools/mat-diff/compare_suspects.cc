@@ -39,7 +39,8 @@ std::vector<const json*> match(const Sides& sides, SectionLog& log) {
   const auto* list = sides.ours.find("leaks.suspects");
   if (list == nullptr || !list->is_array()) {
     log.missing("suspects", concat(mat.size(), " suspects"));
-    return std::vector<const json*>(mat.size(), nullptr);
+    std::vector<const json*> none(mat.size(), nullptr);
+    return none;
   }
   for (const auto& suspect : *list) {
     const auto key = our_key(suspect, by_address);
@@ -162,11 +163,18 @@ void compare_path(const std::string& name, const MatSuspect& mat, const json& ou
   }
 }
 
+/// The loader that MAT names for the suspect: in its sentence, or in that on the accumulation point
+/// when it is one.
+std::optional<std::string> loader_of(const MatSuspect& mat) {
+  const bool is_point = mat.accumulation && mat.address && mat.accumulation->address == mat.address;
+  return mat.loader || !is_point ? mat.loader : mat.accumulation->loader;
+}
+
 void compare_suspect(const Sides& sides, const MatSuspect& mat, const json& ours, SectionLog& log) {
   const auto name = concat("suspect ", mat.number, " ", mat.name);
   compare_name(sides, name + ": ", mat.kind, mat.name, ours, log);
-  if (mat.loader) {
-    log.text(name + ": loader", text_of(ours, "loader_label"), loader_name(*mat.loader));
+  if (const auto loader = loader_of(mat)) {
+    log.text(name + ": loader", text_of(ours, "loader_label"), loader_name(*loader));
   }
   log.figure(name + ": instances", count_of(ours, "instances"), exact_figure(mat.instances));
   log.figure(name + ": shallow", count_of(ours, "shallow"), mat.shallow);

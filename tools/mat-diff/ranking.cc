@@ -32,7 +32,7 @@ void check_extra_rows(SectionLog& log, const std::vector<MatRanked>& mat, std::u
     printed.emplace(mat[i].key, i);
   }
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (printed.count(ours[i].key) != 0) {
+    if (printed.contains(ours[i].key)) {
       continue;
     }
     const auto name = concat("row ", ours[i].label);

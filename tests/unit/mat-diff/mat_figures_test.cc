@@ -81,3 +81,16 @@ TEST_CASE("addresses are whole hex numbers") {
     CHECK_FALSE(parse_hex_address(text));
   }
 }
+
+TEST_CASE("moments are read in English and UTC, and in no other way") {
+  CHECK(parse_moment("Jan 1, 1970", "12:00:00 AM UTC") == 0);
+  CHECK(parse_moment("Nov 29, 2026", "9:26:11\u202fPM UTC") == 1795987571);
+  CHECK(parse_moment("Feb 29, 2024", "12:59:59 PM GMT") == 1709211599);
+  CHECK_FALSE(parse_moment("Feb 29, 2023", "1:00:00 AM UTC"));
+  CHECK_FALSE(parse_moment("Nov 29, 2026", "9:26:11 PM CET"));
+  CHECK_FALSE(parse_moment("Nov 29, 2026", "21:26:11 UTC"));
+  CHECK_FALSE(parse_moment("29 Nov 2026", "9:26:11 PM UTC"));
+  CHECK_FALSE(parse_moment("Dez 1, 2026", "9:26:11 PM UTC"));
+  CHECK_FALSE(parse_moment("Nov 29, 2026", "13:26:11 PM UTC"));
+  CHECK_FALSE(parse_moment("", ""));
+}
