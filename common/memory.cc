@@ -2,6 +2,7 @@
 // wanted.
 #include "common/memory.h"
 
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
@@ -22,13 +23,12 @@ std::uint64_t address_space_bytes() noexcept {
 }
 
 OutOfMemory::OutOfMemory(std::uint64_t requested) noexcept {
-  const auto mebibytes = [](std::uint64_t bytes) {
-    return static_cast<unsigned long long>((bytes + (1U << 20U) - 1) >> 20U);
-  };
+  const auto mebibytes = [](std::uint64_t bytes) { return (bytes + (1U << 20U) - 1) >> 20U; };
   std::snprintf(
       text_, sizeof text_,
-      "not enough memory: needs %llu MiB more, %llu MiB in all so far; use a machine with "
-      "more memory (hprof-analyze --estimate tells how much)",
+      "not enough memory: needs %" PRIu64 " MiB more, %" PRIu64
+      " MiB in all so far; use a machine with more memory (hprof-analyze --estimate tells "
+      "how much)",
       mebibytes(requested), mebibytes(address_space_bytes() + requested));
 }
 

@@ -36,7 +36,7 @@ class HprofReader : private RecordBytes {
   /// number of dumps.
   template <typename OnProgress>
   std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
-    while (!input_.at_end()) {
+    while (!visitor_.finished() && !input_.at_end()) {
       progress(input_.source().file_position());
       read_record(selection, progress);
     }
@@ -124,10 +124,19 @@ class HprofReader : private RecordBytes {
       return;
     }
     for (std::uint32_t records = 1; left_ != 0; ++records) {
+      if (visitor_.enough()) {
+        return leave_record();
+      }
       if (records % kProgressRecords == 0) {
         progress(input_.source().file_position());
       }
       read_sub_record();
+    }
+  }
+
+  void leave_record() {
+    if (!visitor_.finished()) {
+      pass_record();
     }
   }
 

@@ -44,6 +44,11 @@ struct HprofVisitor {
   /// Deliver field data of instances and elements of object arrays, or only pass over them.
   static constexpr bool kWantsReferences = false;
 
+  /// True: pass over what is left of this heap record. Asked before each object.
+  bool enough() const { return false; }
+  /// True: read no further in the file.
+  bool finished() const { return false; }
+
   void on_record(std::uint8_t /*tag*/, std::uint64_t /*body_bytes*/) {}
   void on_string(std::uint64_t /*id*/, std::span<const std::uint8_t> /*text*/) {}
   void on_load_class(const LoadClassRecord& /*record*/) {}

@@ -11,6 +11,8 @@
 #include "formats/index_file.h"
 #include "formats/stage_run.h"
 #include "index.capnp.h"
+#include "tools/hprof-index/estimate.h"
+#include "tools/hprof-index/quick_look.h"
 #include "tools/hprof-index/stage.h"
 
 #include <vector>
@@ -29,6 +31,7 @@ struct Options {
   StageOptions stage;
   std::string dump;
   std::uint64_t dump_number = 1;
+  bool estimate = false;
 };
 
 std::optional<Options> parse_options(int argc, char** argv) {
@@ -37,12 +40,21 @@ std::optional<Options> parse_options(int argc, char** argv) {
   parser.positional("DUMP", options.dump, "the heap dump, .hprof or gzip")
       .number("dump-number", options.dump_number, 1, 0xffffffffU,
               "which heap of a file that holds several")
+      .flag("estimate", options.estimate,
+            "print what all stages will need for this dump, from a quick look, and do nothing else")
       .stage(options.stage);
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
   }
-  require_output(options.stage, kTool, {options.dump});
+  if (!options.estimate) {
+    require_output(options.stage, kTool, {options.dump});
+  }
   return options;
+}
+
+ExitCode estimate(const Options& options) {
+  write_stdout(estimate_text(options.dump, look_at_dump(options.dump)));
+  return ExitCode::ok;
 }
 
 ExitCode run(const Options& options) {
@@ -73,6 +85,9 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
-    return options ? run(*options) : ExitCode::ok;
+    if (!options) {
+      return ExitCode::ok;
+    }
+    return options->estimate ? estimate(*options) : run(*options);
   });
 }

@@ -1,0 +1,45 @@
+// Records of a plain dump can be passed over without reading them, since their length stands in
+// front. So the reader hops from heap record to heap record and looks at the first objects of some.
+// Where one record holds the whole heap, only its beginning can be looked at.
+#include "tools/hprof-index/quick_look.h"
+
+#include "common/input_stream.h"
+#include "common/text.h"
+#include "formats/hprof_header.h"
+#include "formats/hprof_reader.h"
+#include "tools/hprof-index/sampler.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kBufferBytes = 16U
+                                     << 10U;  // all that is read of a record that is passed over
+
+/// Bytes of the whole inflated dump, by how far the part behind the reader was inflated.
+std::uint64_t inflated_bytes(const BufferedInput& input, std::uint64_t file_bytes) {
+  const auto position = static_cast<double>(input.position());
+  const auto packed = std::max<std::uint64_t>(input.source().file_position(), 1);
+  return static_cast<std::uint64_t>(position / static_cast<double>(packed) *
+                                    static_cast<double>(file_bytes));
+}
+
+}  // namespace
+
+QuickLook look_at_dump(const std::string& path) {
+  BufferedInput input(open_source(path), kBufferBytes);
+  const auto header = read_hprof_header(input, path);
+  const std::uint64_t size = file_size(open_input(path), path);
+  const bool compressed = input.source().is_compressed();
+  Sampler sampler(header.identifier_size, size, compressed);
+  HprofReader<Sampler> reader(input, header, base_name(path), sampler);
+  reader.set_input_size(compressed ? 0 : size);
+  reader.read({}, [](std::uint64_t) {});
+  if (sampler.finished()) {
+    return sampler.result(inflated_bytes(input, size));
+  }
+  return sampler.result(compressed ? input.position() : size);
+}
+
+}  // namespace hprof
