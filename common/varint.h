@@ -45,6 +45,7 @@ class VarintCursor {
 
   bool at_end() const { return next_ == end_; }
   const std::uint8_t* position() const { return next_; }
+  std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - next_); }
 
   std::uint64_t next() {
     if (next_ != end_ && *next_ < 0x80U) [[likely]] {

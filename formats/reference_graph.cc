@@ -1,16 +1,19 @@
-// The file's columns are kept as they are coded. A row is found from its block's offset plus the
-// lengths of the rows before it in the block; escaped rows say their length themselves, which makes
-// such a block a short walk.
+// The file's rows are kept as they are coded, but for a length in front of more of them. A row is
+// found from its block's offset plus the lengths of the rows before it in the block, half a byte
+// each; escaped rows say their length themselves, which makes such a block a short walk.
 #include "formats/reference_graph.h"
 
 #include "common/text.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hprof {
 namespace {
 
 using Frame = schema::GraphFrame;
+
+constexpr std::uint8_t kFileEscape = 255;
 
 [[noreturn]] void damaged(const char* what) {
   fail(ExitCode::bad_data, "the graph file is damaged: ", what, "; run hprof-graph again");
@@ -29,28 +32,24 @@ ReferenceGraph::ReferenceGraph(const GraphFile& file, Excluded excluded)
     wide_types_ = BigArray<std::uint32_t>(size_);
   }
   blocks_ = BigArray<Block>((size_ + std::uint64_t{kBlockRows} - 1) / kBlockRows);
-  std::memset(blocks_.data(), 0, blocks_.size() * sizeof(Block));
+  // A length in front of a row takes no more than the row's type and length do in the file.
   bytes_ = BigArray<std::uint8_t>(reader.file_bytes());
-  bool located = false;
-  const auto locate_once = [&] {
-    if (!located) {
-      locate_blocks();
-      located = true;
-    }
-  };
+  if (bytes_.size() > kMostBytes) {
+    fail(ExitCode::limit, printable(file.path()), ": has more than 2^40 bytes");
+  }
   reader.for_each([&](Frame::Reader frame) {
     if (frame.which() == Frame::OBJECTS) {
       take_objects(frame.getObjects());
     } else if (frame.which() == Frame::EDGES) {
       take_edges(frame.getEdges());
     } else if (frame.which() == Frame::EXCLUDED && excluded == Excluded::skip) {
-      locate_once();
+      check_complete();
       skip_excluded(frame.getExcluded());
     } else if (frame.which() == Frame::TOTALS) {
       totals_ = read_totals(frame.getTotals());
     }
   });
-  locate_once();
+  check_complete();
 }
 
 void ReferenceGraph::take_objects(schema::ObjectChunk::Reader chunk) {
@@ -71,73 +70,111 @@ void ReferenceGraph::take_objects(schema::ObjectChunk::Reader chunk) {
   }
 }
 
+// Rows are copied in runs, as long as nothing is to be put between them.
 void ReferenceGraph::take_edges(schema::EdgeChunk::Reader chunk) {
   const auto lengths = as_span(chunk.getLengths());
-  const auto bytes = as_span(chunk.getBytes());
+  const auto coded = as_span(chunk.getBytes());
   if (chunk.getFirstRow() != edge_rows_ || chunk.getRows() != lengths.size() ||
-      lengths.size() > size_ - edge_rows_ || bytes.size() > bytes_.size() - bytes_used_) {
+      lengths.size() > size_ - edge_rows_) {
     damaged("reference rows are out of order");
   }
+  std::uint64_t begin = 0;
+  std::uint64_t end = std::min<std::uint64_t>(unfinished_, coded.size());
+  unfinished_ -= end;
   for (const std::uint8_t length : lengths) {
-    blocks_[edge_rows_ / kBlockRows].lengths[edge_rows_ % kBlockRows] = length;
-    ++edge_rows_;
-  }
-  if (!bytes.empty()) {
-    std::memcpy(bytes_.data() + bytes_used_, bytes.data(), bytes.size());
-    bytes_used_ += bytes.size();
-  }
-}
-
-void ReferenceGraph::locate_blocks() {
-  if (edge_rows_ != size_ || object_rows_ != size_) {
-    damaged("rows are missing");
-  }
-  std::uint64_t offset = 0;
-  const std::uint8_t* const end = bytes_.data() + bytes_used_;
-  for (auto& block : blocks_) {
-    block.offset = offset;
-    for (const std::uint8_t length : block.lengths) {
-      std::uint64_t step = length;
-      if (length == kEscape) {
-        VarintCursor prefix(bytes_.data() + offset, end);
-        step = prefix.next();
-        offset = static_cast<std::uint64_t>(prefix.position() - bytes_.data());
-      }
-      if (step > bytes_used_ - offset) {
-        damaged("reference rows and their lengths disagree");
-      }
-      offset += step;
+    if (unfinished_ != 0 || end > coded.size()) {
+      damaged("reference rows and their lengths disagree");
     }
+    start_row(std::min<std::uint32_t>(length, kEscape), bytes_used_ + end - begin);
+    std::uint64_t row_bytes = length;
+    if (length == kFileEscape) {
+      VarintCursor prefix(coded.subspan(end));
+      row_bytes = prefix.next();
+      end = coded.size() - prefix.bytes_left();
+    } else if (length >= kEscape) {
+      copy(coded.subspan(begin, end - begin));
+      std::uint8_t prefix[kMaxVarintBytes];
+      copy({prefix, write_varint(prefix, length)});
+      begin = end;
+    }
+    if (row_bytes > coded.size() - end) {
+      unfinished_ = row_bytes - (coded.size() - end);
+      row_bytes = coded.size() - end;
+    }
+    end += row_bytes;
   }
-  if (offset != bytes_used_) {
+  if (end != coded.size()) {
     damaged("reference rows and their lengths disagree");
   }
+  copy(coded.subspan(begin, end - begin));
 }
 
+void ReferenceGraph::start_row(std::uint32_t length, std::uint64_t offset) {
+  Block& block = blocks_[edge_rows_ / kBlockRows];
+  const std::uint32_t slot = edge_rows_ % kBlockRows;
+  if (slot == 0) {
+    block = {.lengths = 0,
+             .offset_low = static_cast<std::uint32_t>(offset),
+             .offset_high = static_cast<std::uint8_t>(offset >> 32U)};
+  }
+  block.lengths |= std::uint64_t{length} << (4 * slot);
+  ++edge_rows_;
+}
+
+void ReferenceGraph::copy(std::span<const std::uint8_t> coded) {
+  if (coded.size() > bytes_.size() - bytes_used_) {
+    damaged("reference rows and their lengths disagree");
+  }
+  if (!coded.empty()) {
+    std::memcpy(bytes_.data() + bytes_used_, coded.data(), coded.size());
+    bytes_used_ += coded.size();
+  }
+}
+
+void ReferenceGraph::check_complete() const {
+  if (edge_rows_ != size_ || object_rows_ != size_ || unfinished_ != 0) {
+    damaged("rows are missing");
+  }
+}
+
+// Adds up the lengths before the slot all at once unless one of them is escaped.
 VarintCursor ReferenceGraph::row(std::uint32_t object) const {
+  constexpr std::uint64_t kLowHalves = 0x0f0f0f0f0f0f0f0fULL;
+  constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
   const Block& block = blocks_[object / kBlockRows];
   const std::uint32_t slot = object % kBlockRows;
-  std::uint64_t offset = block.offset;
-  for (std::uint32_t i = 0; i < slot; ++i) {
-    if (block.lengths[i] == kEscape) [[unlikely]] {
-      VarintCursor prefix(bytes_.data() + offset, bytes_.data() + bytes_used_);
-      const std::uint64_t length = prefix.next();
-      offset = static_cast<std::uint64_t>(prefix.position() - bytes_.data()) + length;
-    } else {
-      offset += block.lengths[i];
-    }
+  const std::uint64_t before = block.lengths & ((std::uint64_t{1} << (4 * slot)) - 1);
+  const std::uint64_t pairs = before & (before >> 1U);
+  std::uint64_t offset = 0;
+  if ((pairs & (pairs >> 2U) & 0x1111111111111111ULL) == 0) [[likely]] {
+    const std::uint64_t sums = (before & kLowHalves) + ((before >> 4U) & kLowHalves);
+    offset = block.offset() + ((sums * kOnes) >> 56U);
+  } else {
+    offset = walk_to(block, slot);
   }
-  return row_from(offset, block.lengths[slot]);
-}
-
-VarintCursor ReferenceGraph::row_from(std::uint64_t offset, std::uint8_t length) const {
   const std::uint8_t* const start = bytes_.data() + offset;
+  const std::uint32_t length = block.length(slot);
   if (length != kEscape) [[likely]] {
     return {start, start + length};
   }
   VarintCursor prefix(start, bytes_.data() + bytes_used_);
   const std::uint64_t long_length = prefix.next();
   return {prefix.position(), prefix.position() + long_length};
+}
+
+std::uint64_t ReferenceGraph::walk_to(const Block& block, std::uint32_t slot) const {
+  std::uint64_t offset = block.offset();
+  for (std::uint32_t i = 0; i < slot; ++i) {
+    const std::uint32_t length = block.length(i);
+    if (length == kEscape) {
+      VarintCursor prefix(bytes_.data() + offset, bytes_.data() + bytes_used_);
+      const std::uint64_t long_length = prefix.next();
+      offset = static_cast<std::uint64_t>(prefix.position() - bytes_.data()) + long_length;
+    } else {
+      offset += length;
+    }
+  }
+  return offset;
 }
 
 // An excluded reference is overwritten by one of the same coded width to the object itself, which

@@ -10,12 +10,12 @@
 
 namespace hprof {
 
-/// All references of an X.graph in memory, as the file codes them: about two bytes per reference
-/// plus four per object. Random access to any object's successors in constant time.
+/// All references of an X.graph in memory, coded as in the file: about two bytes per reference plus
+/// one per object, and two for the types until they are released. Random access to any object's
+/// successors in constant time.
 class ReferenceGraph {
  public:
-  /// Walks one object's successors; parallel and self references occur. Two or three words, cheap
-  /// to copy.
+  /// Walks one object's successors; parallel and self references occur. Cheap to copy.
   class Cursor {
    public:
     Cursor() = default;
@@ -68,6 +68,17 @@ class ReferenceGraph {
     bool chained_ = false;
   };
 
+  /// A cursor that has delivered something, put aside in 16 bytes.
+  struct SavedCursor {
+    std::uint32_t offset_low;
+    std::uint32_t bytes_left_low;
+    std::uint32_t base;
+    std::uint8_t offset_high;
+    std::uint8_t bytes_left_high;
+    bool started;
+    bool chained;
+  };
+
   /// Whether the references marked as excluded (semantics: Reference.referent and the like) are
   /// followed.
   enum class Excluded { follow, skip };
@@ -89,34 +100,81 @@ class ReferenceGraph {
 
   /// The object's class object, then its references in the order of its record.
   Cursor successors(std::uint32_t object) const {
-    return {row(object), object, class_object_of(object), size_};
+    return references_after(class_object_of(object), object);
+  }
+
+  /// `first`, then the references.
+  Cursor references_after(std::uint32_t first, std::uint32_t object) const {
+    return {row(object), object, first, size_};
   }
 
   /// The references alone.
-  Cursor references(std::uint32_t object) const {
-    return {row(object), object, Cursor::kNone, size_};
+  Cursor references(std::uint32_t object) const { return references_after(Cursor::kNone, object); }
+
+  SavedCursor save(const Cursor& cursor) const {
+    const auto offset = static_cast<std::uint64_t>(cursor.varints_.position() - bytes_.data());
+    const std::uint64_t left = cursor.varints_.bytes_left();
+    return {.offset_low = static_cast<std::uint32_t>(offset),
+            .bytes_left_low = static_cast<std::uint32_t>(left),
+            .base = cursor.base_,
+            .offset_high = static_cast<std::uint8_t>(offset >> 32U),
+            .bytes_left_high = static_cast<std::uint8_t>(left >> 32U),
+            .started = cursor.started_,
+            .chained = cursor.chained_};
+  }
+
+  Cursor restore(const SavedCursor& saved) const {
+    const auto* const next =
+        bytes_.data() + (std::uint64_t{saved.offset_high} << 32U | saved.offset_low);
+    const std::uint64_t left = std::uint64_t{saved.bytes_left_high} << 32U | saved.bytes_left_low;
+    Cursor cursor({next, next + left}, saved.base, Cursor::kNone, size_);
+    cursor.started_ = saved.started;
+    cursor.chained_ = saved.chained;
+    return cursor;
+  }
+
+  /// Asks for what row lookup of `object` reads first, resp. next, to be brought near.
+  void prefetch_place(std::uint32_t object) const {
+    __builtin_prefetch(&blocks_[object / kBlockRows]);
+  }
+  void prefetch_row(std::uint32_t object) const {
+    __builtin_prefetch(bytes_.data() + blocks_[object / kBlockRows].offset());
   }
 
   bool has_references(std::uint32_t object) const {
-    return blocks_[object / kBlockRows].lengths[object % kBlockRows] != 0;
+    return blocks_[object / kBlockRows].length(object % kBlockRows) != 0;
+  }
+
+  /// Gives the memory of the types back: type_of(), class_object_of() and successors() are over.
+  void release_types() {
+    narrow_types_.release();
+    wide_types_.release();
   }
 
  private:
   static constexpr std::uint32_t kBlockRows = 16;
-  static constexpr std::uint8_t kEscape = 255;
+  static constexpr std::uint32_t kEscape = 15;
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40U;
 
-  /// Where sixteen rows lie in bytes_: the start of the first and the coded length of each.
-  struct Block {
-    std::uint64_t offset;
-    std::uint8_t lengths[kBlockRows];
+  /// Where sixteen rows lie in bytes_: the start of the first, and half a byte of coded length for
+  /// each; a row with the length kEscape starts with its length as a varint.
+  struct [[gnu::packed]] Block {
+    std::uint64_t lengths;
+    std::uint32_t offset_low;
+    std::uint8_t offset_high;
+
+    std::uint64_t offset() const { return std::uint64_t{offset_high} << 32U | offset_low; }
+    std::uint32_t length(std::uint32_t slot) const { return (lengths >> (4 * slot)) & 0xfU; }
   };
 
   void take_objects(schema::ObjectChunk::Reader chunk);
   void take_edges(schema::EdgeChunk::Reader chunk);
   void skip_excluded(schema::ExcludedChunk::Reader chunk);
-  void locate_blocks();
+  void start_row(std::uint32_t length, std::uint64_t offset);
+  void copy(std::span<const std::uint8_t> coded);
+  void check_complete() const;
   VarintCursor row(std::uint32_t object) const;
-  VarintCursor row_from(std::uint64_t offset, std::uint8_t length) const;
+  std::uint64_t walk_to(const Block& block, std::uint32_t slot) const;
 
   std::uint32_t size_;
   std::vector<std::uint32_t> roots_;
@@ -129,6 +187,7 @@ class ReferenceGraph {
   std::uint64_t bytes_used_ = 0;
   std::uint64_t object_rows_ = 0;
   std::uint64_t edge_rows_ = 0;
+  std::uint64_t unfinished_ = 0;  ///< bytes of the last row that are still to come
 };
 
 }  // namespace hprof

@@ -82,4 +82,16 @@ BigArray<std::uint32_t> chk_dominators(const ChkGraph& graph, std::uint32_t reac
   return iteration.take();
 }
 
+ObjectLog objects_by_number(const BigArray<std::uint32_t>& number_of, std::uint32_t reached) {
+  BigArray<std::uint32_t> objects(reached + std::uint64_t{1});
+  for (std::uint32_t object = 0; object < number_of.size(); ++object) {
+    objects[number_of[object]] = object;
+  }
+  ObjectLog log;
+  for (std::uint64_t number = 1; number < objects.size(); ++number) {
+    log.append(objects[number]);
+  }
+  return log;
+}
+
 }  // namespace hprof

@@ -24,6 +24,9 @@ struct ChkGraph {
 BigArray<std::uint32_t> chk_dominators(const ChkGraph& graph, std::uint32_t reached,
                                        Progress& progress, std::uint64_t& rounds);
 
+/// The inverse of ChkGraph::number_of, from number 1.
+ObjectLog objects_by_number(const BigArray<std::uint32_t>& number_of, std::uint32_t reached);
+
 /// Numbers a graph's reachable objects and inverts its edges for chk_dominators().
 template <typename Graph>
 class ChkBuilder {
@@ -122,7 +125,8 @@ Dominators chk(const Graph& graph, Progress& progress, std::uint64_t& rounds) {
   ChkBuilder<Graph> builder(graph);
   ChkGraph numbered = builder.build();
   auto idom = chk_dominators(numbered, builder.reached(), progress, rounds);
-  return {.number_of = std::move(numbered.number_of), .idom = std::move(idom)};
+  return {.objects = objects_by_number(numbered.number_of, builder.reached()),
+          .idom = std::move(idom)};
 }
 
 }  // namespace hprof

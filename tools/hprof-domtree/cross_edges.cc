@@ -9,7 +9,9 @@
 namespace hprof {
 
 CrossEdges::CrossEdges(std::uint64_t max_number)
-    : recent_(1U << kRecentBits), buckets_((max_number >> kBucketBits) + 1) {}
+    : recent_(1U << kRecentBits),
+      buckets_((max_number >> kBucketBits) + 1),
+      targets_(max_number + 1) {}
 
 void CrossEdges::write(const Edge& edge) {
   auto& bucket = buckets_[edge.target >> kBucketBits];
@@ -21,6 +23,7 @@ void CrossEdges::write(const Edge& edge) {
   out = write_varint(out, delta(edge.target, bucket.last.target));
   bucket.log.commit(out);
   bucket.last = edge;
+  targets_.set(edge.target);
   ++bucket.edges;
   ++edges_;
 }
@@ -32,6 +35,7 @@ void CrossEdges::finish() {
     }
   }
   recent_ = {};
+  targets_.finish();
 }
 
 std::uint64_t CrossEdges::bytes() const {

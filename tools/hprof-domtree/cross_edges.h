@@ -2,6 +2,7 @@
 
 #include "common/big_array.h"
 #include "tools/hprof-domtree/paged_log.h"
+#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <cstdint>
 #include <span>
@@ -37,6 +38,8 @@ class CrossEdges {
   void finish();
 
   std::uint64_t edges() const { return edges_; }
+  /// The numbers with an edge to them; after finish().
+  const RankedBits& targets() const { return targets_; }
   std::uint64_t bytes() const;
 
   /// Sources of the edges to each target, for targets in descending order; gives the log's memory
@@ -85,6 +88,7 @@ class CrossEdges {
 
   std::vector<Edge> recent_;
   std::vector<Bucket> buckets_;
+  RankedBits targets_;
   std::uint64_t edges_ = 0;
 };
 

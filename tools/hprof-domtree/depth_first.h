@@ -1,11 +1,12 @@
 #pragma once
 
 #include "common/big_array.h"
-#include "common/bit_vector.h"
 #include "common/steps.h"
 #include "tools/hprof-domtree/chunked_stack.h"
 #include "tools/hprof-domtree/cross_edges.h"
+#include "tools/hprof-domtree/object_log.h"
 #include "tools/hprof-domtree/parent_log.h"
+#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <cstdint>
 #include <utility>
@@ -15,36 +16,35 @@ namespace hprof {
 /// What a depth-first search from the virtual root (number 0) leaves behind; objects are numbered
 /// in preorder.
 struct SearchTree {
-  explicit SearchTree(std::uint64_t objects)
-      : number_of(objects, 0U), parents(objects), cross_edges(objects) {}
+  explicit SearchTree(std::uint64_t most) : parents(most), cross_edges(most) {}
 
-  BigArray<std::uint32_t> number_of;  ///< per object; 0: not reached
+  ObjectLog objects;  ///< by number, from 1
   ParentLog parents;
   CrossEdges cross_edges;  ///< edges to roots and to oneself, which decide nothing, are left out
   std::uint32_t reached = 0;
-  std::uint64_t edges =
-      0;  ///< edges looked at: all that leave reached objects, class references included
+  std::uint64_t edges = 0;  ///< edges looked at: all that leave reached objects
   std::uint64_t stack_peak = 0;
 };
 
 /// The search itself, with an explicit stack. A node's edges are read ahead to its second unvisited
 /// child before the first is entered, so that a node without one needs no stack frame: lists of any
-/// length take none.
+/// length take none. Only joins have a number that can be asked for.
 template <typename Graph>
 class DepthFirstSearch {
  public:
-  DepthFirstSearch(const Graph& graph, Progress& progress)
+  /// `joins` of this graph, see joins.h.
+  DepthFirstSearch(const Graph& graph, RankedBits joins, Progress& progress)
       : graph_(graph),
+        joins_(std::move(joins)),
+        number_of_join_(joins_.count(), 0U),
         progress_(progress),
-        tree_(graph.size()),
-        root_numbers_(graph.size() + std::uint64_t{1}) {}
+        tree_(graph.size()) {}
 
   SearchTree run() {
     for (const auto root : graph_.roots()) {
-      tree_.number_of[root] = kUnenteredRoot;
+      number_of_join_[joins_.rank(root)] = kRoot;
     }
     for (const auto root : graph_.roots()) {
-      root_numbers_.set(tree_.reached + std::uint64_t{1});
       search_from(root);
     }
     tree_.cross_edges.finish();
@@ -54,83 +54,117 @@ class DepthFirstSearch {
 
  private:
   using Cursor = decltype(std::declval<const Graph&>().successors(0U));
+  using SavedCursor = decltype(std::declval<const Graph&>().save(std::declval<const Cursor&>()));
 
   static constexpr std::uint32_t kNone = 0xffffffffU;
-  static constexpr std::uint32_t kUnenteredRoot = 0xffffffffU;
+  static constexpr std::uint32_t kRoot = 0xffffffffU;  // stands for a root's number
   static constexpr std::uint32_t kProgressStep = 1U << 18U;
 
   struct Frame {
+    SavedCursor edges;  // the next one leads to the child to enter when the one before is done
+    std::uint32_t number;
+  };
+
+  /// A node whose edges are being looked at.
+  struct Node {
     Cursor edges;
     std::uint32_t number;
-    std::uint32_t second;  // the child to enter when the first one's subtree is done
+    std::uint32_t parent;  // the node itself where its parent is not at hand
   };
 
   void search_from(std::uint32_t root) {
     std::uint32_t object = root;
     std::uint32_t parent = 0;
     while (object != kNone) {
-      Frame frame{graph_.successors(object), enter(object, parent), kNone};
-      object = next_child(frame, parent, kNone);
+      Node node{graph_.successors(object), enter(object, parent), parent};
+      object = next_child(node);
       while (object == kNone && !stack_.empty()) {
-        frame = stack_.top();
+        const Frame frame = stack_.top();
         stack_.pop();
-        parent = frame.number;
-        object = resume(frame);
+        node = {graph_.restore(frame.edges), frame.number, frame.number};
+        object = next_child(node);
       }
       if (object != kNone) {
-        frame.second = next_child(frame, parent, object);
-        parent = frame.number;
-        if (frame.second != kNone) {
-          stack_.push(frame);
-        }
+        parent = node.number;
+        push_if_more(node, object);
       }
     }
   }
 
   std::uint32_t enter(std::uint32_t object, std::uint32_t parent) {
     const std::uint32_t number = ++tree_.reached;
-    tree_.number_of[object] = number;
+    tree_.objects.append(object);
     tree_.parents.append(number, parent);
+    if (joins_.test(object)) {
+      auto& own = number_of_join_[joins_.rank(object)];
+      own = own == kRoot ? kRoot : number;
+    }
     if (number % kProgressStep == 0) {
       progress_.update(number, graph_.size());
     }
     return number;
   }
 
-  // The next unvisited target other than `first`; the edges passed over are logged.
-  std::uint32_t next_child(Frame& frame, std::uint32_t parent, std::uint32_t first) {
+  /// The number of an object that was visited or is a root, 0 for others.
+  std::uint32_t number_if_visited(std::uint32_t object) const {
+    return joins_.test(object) ? number_of_join_[joins_.rank(object)] : 0;
+  }
+
+  /// The next unvisited target; the edges passed over are logged.
+  std::uint32_t next_child(Node& node) {
     std::uint32_t target = 0;
-    while (frame.edges.next(target)) {
+    while (node.edges.next(target)) {
       ++tree_.edges;
-      const std::uint32_t number = tree_.number_of[target];
-      if (number != 0) {
-        log(frame.number, number, parent);
-      } else if (target != first) {
+      const std::uint32_t number = number_if_visited(target);
+      if (number == 0) {
         return target;
       }
+      log(node, number);
     }
     return kNone;
   }
 
-  std::uint32_t resume(Frame& frame) {
-    const std::uint32_t number = tree_.number_of[frame.second];
-    if (number == 0) {
-      return frame.second;
+  /// Puts the node on the stack if it has an unvisited target besides `first`.
+  void push_if_more(Node& node, std::uint32_t first) {
+    std::uint32_t target = 0;
+    for (Cursor before = node.edges; node.edges.next(target); before = node.edges) {
+      const std::uint32_t number = number_if_visited(target);
+      if (number != 0) {
+        log(node, number);
+      } else if (target != first) {
+        stack_.push({graph_.save(before), node.number});
+        prefetch(node, target);
+        return;
+      }
+      ++tree_.edges;
     }
-    log(frame.number, number, frame.number);
-    return next_child(frame, frame.number, kNone);
   }
 
-  void log(std::uint32_t source, std::uint32_t target, std::uint32_t parent) {
-    if (target != kUnenteredRoot && target != source && !root_numbers_.test(target)) {
-      tree_.cross_edges.append(source, target, parent);
+  /// `next` is visited when the subtree at hand is done, the edge behind it is looked at then.
+  void prefetch(Node& node, std::uint32_t next) const {
+    if constexpr (requires { graph_.prefetch_row(next); }) {
+      graph_.prefetch_row(next);
+      std::uint32_t behind = 0;
+      if (node.edges.next(behind)) {
+        graph_.prefetch_place(behind);
+        if (joins_.test(behind)) {
+          __builtin_prefetch(&number_of_join_[joins_.rank(behind)]);
+        }
+      }
+    }
+  }
+
+  void log(const Node& node, std::uint32_t target) {
+    if (target != kRoot && target != node.number) {
+      tree_.cross_edges.append(node.number, target, node.parent);
     }
   }
 
   const Graph& graph_;
+  RankedBits joins_;
+  BigArray<std::uint32_t> number_of_join_;  // 0: not visited
   Progress& progress_;
   SearchTree tree_;
-  BitVector root_numbers_;
   ChunkedStack<Frame> stack_;
 };
 

@@ -8,8 +8,7 @@ namespace hprof {
 
 /// Finds ancestors in a dominator tree that grows by leaves in number order. Plain climbing is
 /// fastest on real heaps but quadratic on some graphs; once it has taken more steps than a budget,
-/// skip pointers (one per node, as in a skew-binary list) bound every further search by the
-/// logarithm of the depth.
+/// skip pointers bound every further search by a few times the logarithm of the depth.
 class DominatorClimb {
  public:
   /// `idom` is filled by the caller, idom[0] = 0 and others before they are climbed through.
@@ -19,7 +18,7 @@ class DominatorClimb {
   /// Sets idom[node]; nodes come as 1, 2, 3, …
   void add(std::uint32_t node, std::uint32_t dominator) {
     idom_[node] = dominator;
-    if (!skip_.empty()) {
+    if (!skip_.empty() && has_skip(node)) {
       add_skip(node);
     }
   }
@@ -44,13 +43,22 @@ class DominatorClimb {
   bool uses_skips() const { return !skip_.empty(); }
 
  private:
+  // One node of every kGroup neighbouring ones has a skip, seemingly at random, so that wherever a
+  // climb starts one comes soon; the virtual root is one of them.
+  static constexpr std::uint32_t kGroup = 4;
+  static constexpr std::uint32_t kHashFactor = 0x9e3779b1U;
+
+  static bool has_skip(std::uint32_t node) {
+    return ((node / kGroup) * kHashFactor) >> 30U == node % kGroup;
+  }
+
   void build_skips(std::uint32_t next_node);
   void add_skip(std::uint32_t node);
   std::uint32_t skip_to(std::uint32_t from, std::uint32_t limit);
 
   BigArray<std::uint32_t>& idom_;
-  BigArray<std::uint32_t> skip_;
-  BigArray<std::uint32_t> depth_;
+  BigArray<std::uint32_t> skip_;   // per group
+  BigArray<std::uint8_t> length_;  // per group k where the skip leads 2^k − 1 skips' nodes up
   std::uint64_t budget_;
   std::uint64_t steps_ = 0;
 };

@@ -3,8 +3,6 @@
 // old entries are last needed when its position is given.
 #include "tools/hprof-domtree/dominator_order.h"
 
-#include "tools/hprof-domtree/chunked_stack.h"
-
 #include <utility>
 
 namespace hprof {
@@ -32,9 +30,9 @@ void give_positions(BigArray<std::uint32_t>& idom, BigArray<std::uint32_t>& next
 
 }  // namespace
 
-DominatorOrder dominator_order(Dominators dominators) {
-  auto& number_of = dominators.number_of;
-  auto& position = dominators.idom;
+DominatorOrder dominator_order(NumberedTree tree) {
+  auto& number_of = tree.number_of;
+  auto& position = tree.idom;
   auto end_by_number = subtree_sizes(position);
   give_positions(position, end_by_number);
   BigArray<std::uint32_t> end(position.size());
@@ -46,38 +44,6 @@ DominatorOrder dominator_order(Dominators dominators) {
     number = position[number];
   }
   return {.position_of = std::move(number_of), .end = std::move(end)};
-}
-
-BigArray<std::uint32_t> dominators_by_position(BigArray<std::uint32_t> end) {
-  struct Open {
-    std::uint32_t position;
-    std::uint32_t end;
-  };
-  ChunkedStack<Open> open;
-  open.push({0, end[0]});
-  end[0] = 0;
-  for (std::uint32_t position = 1; position < end.size(); ++position) {
-    while (open.top().end <= position) {
-      open.pop();
-    }
-    const Open self{position, end[position]};
-    end[position] = open.top().position;
-    if (self.end > position + 1) {
-      open.push(self);
-    }
-  }
-  return end;
-}
-
-BigArray<std::uint32_t> objects_by_position(const BigArray<std::uint32_t>& position_of,
-                                            std::uint32_t reached) {
-  BigArray<std::uint32_t> objects(reached + std::uint64_t{1}, 0U);
-  for (std::uint32_t object = 0; object < position_of.size(); ++object) {
-    if (position_of[object] != 0) {
-      objects[position_of[object]] = object;
-    }
-  }
-  return objects;
 }
 
 }  // namespace hprof

@@ -1,29 +1,26 @@
 #pragma once
 
 #include "common/big_array.h"
-#include "tools/hprof-domtree/dominators.h"
 
 #include <cstdint>
 
 namespace hprof {
 
+/// A dominator tree under any numbering in which dominators come first.
+struct NumberedTree {
+  BigArray<std::uint32_t> number_of;  ///< per object; 0: unreachable
+  BigArray<std::uint32_t> idom;       ///< per number; idom[v] < v, idom[0] = 0
+};
+
 /// The dominator tree in its own preorder: whatever a node dominates lies in [position,
-/// end[position]). Position 0 is the virtual root.
+/// end[position]). Position 0 is the virtual root. Made for looking things up; the stage itself
+/// makes do with a TreeLayout.
 struct DominatorOrder {
   BigArray<std::uint32_t> position_of;  ///< per object; 0: unreachable
   BigArray<std::uint32_t> end;          ///< per position
-
-  std::uint32_t reached() const { return static_cast<std::uint32_t>(end.size() - 1); }
 };
 
-/// Lays the tree out; uses up the dominators.
-DominatorOrder dominator_order(Dominators dominators);
-
-/// Per position the position of its immediate dominator, in place of the ends; [0] = 0.
-BigArray<std::uint32_t> dominators_by_position(BigArray<std::uint32_t> end);
-
-/// Per position its object; position_of's inverse. [0] = 0.
-BigArray<std::uint32_t> objects_by_position(const BigArray<std::uint32_t>& position_of,
-                                            std::uint32_t reached);
+/// Lays the tree out; uses it up.
+DominatorOrder dominator_order(NumberedTree tree);
 
 }  // namespace hprof

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "tools/hprof-domtree/object_log.h"
 
 #include <cstdint>
 
@@ -9,8 +10,8 @@ namespace hprof {
 /// Immediate dominators under a numbering in which dominators come first: number 0 is the virtual
 /// root that references every GC root, reachable objects have 1..reached.
 struct Dominators {
-  BigArray<std::uint32_t> number_of;  ///< per object; 0: unreachable
-  BigArray<std::uint32_t> idom;       ///< per number; idom[v] < v, idom[0] = 0
+  ObjectLog objects;             ///< by number, from 1
+  BigArray<std::uint32_t> idom;  ///< per number; idom[v] < v, idom[0] = 0
 
   std::uint32_t reached() const { return static_cast<std::uint32_t>(idom.size() - 1); }
 };

@@ -1,6 +1,8 @@
-// Memory: link and label of a node lie in one 8-byte slot (one cache miss); parents and cross edges
-// are streamed; semidominators are kept only where they differ from the parent, on a stack, since
-// the first pass finds them in descending and the second uses them in ascending order.
+// A node that no cross edge leads to has its parent as its semidominator, so of the nodes on a path
+// only the targets of cross edges need a label; what the others would add is at most the ancestor
+// at which the path ends, and that is where the last link leads. Parents and cross edges are
+// streamed; semidominators are kept only where they differ from the parent, on a stack, since the
+// first pass finds them in descending and the second uses them in ascending order.
 #include "tools/hprof-domtree/semi_nca.h"
 
 #include "tools/hprof-domtree/chunked_stack.h"
@@ -14,63 +16,75 @@ namespace {
 constexpr std::uint32_t kNone = 0xffffffffU;
 constexpr std::uint32_t kProgressStep = 1U << 18U;
 
-/// The forest of the nodes done so far: every node links to an ancestor, its label is the least
-/// semidominator between itself and that ancestor.
+/// The forest of the nodes done so far: every node links to an ancestor, past none but nodes that
+/// are done and, unless the node is a target itself, past no target. A target's label is the least
+/// semidominator among itself and the targets that its link skips.
 class LinkForest {
  public:
-  LinkForest(const ParentLog& parents, std::uint32_t nodes) : slots_(nodes + std::uint64_t{1}) {
+  LinkForest(const ParentLog& parents, const RankedBits& targets, std::uint32_t nodes)
+      : targets_(targets), links_(nodes + std::uint64_t{1}), labels_(targets.count()) {
     ParentLog::Reader reader(parents);
-    slots_[0] = {.link = 0, .label = 0};
+    links_[0] = 0;
     for (std::uint32_t node = 1; node <= nodes; ++node) {
-      slots_[node].link = reader.next();
+      links_[node] = reader.next();
     }
   }
 
   /// The parent of a node that is not done yet.
-  std::uint32_t parent(std::uint32_t node) const { return slots_[node].link; }
+  std::uint32_t parent(std::uint32_t node) const { return links_[node]; }
 
-  void finish_node(std::uint32_t node, std::uint32_t semidominator) {
-    slots_[node].label = semidominator;
+  void finish_target(std::uint32_t target, std::uint32_t semidominator) {
+    labels_[targets_.rank(target)] = semidominator;
   }
 
-  /// The least semidominator among `node` and its ancestors above `floor`; all nodes above `floor`
-  /// are done.
+  /// The least semidominator among `node` and its ancestors above `floor`, or what decides no less:
+  /// their nearest common ancestor with `floor`. All nodes above `floor` are done.
   std::uint32_t least(std::uint32_t node, std::uint32_t floor) {
-    if (slots_[node].link > floor) {
-      compress(node, floor);
+    const std::uint32_t link = links_[node];
+    if (link > floor) {
+      return compress(node, floor);
     }
-    return slots_[node].label;
+    return targets_.test(node) ? std::min(link, labels_[targets_.rank(node)]) : link;
   }
 
   std::uint64_t compressed() const { return compressed_; }
 
  private:
-  struct Slot {
-    std::uint32_t link;
-    std::uint32_t label;
-  };
-
   // Walks up turning the links round, then back down along them: no stack however long the path.
-  void compress(std::uint32_t node, std::uint32_t floor) {
+  std::uint32_t compress(std::uint32_t node, std::uint32_t floor) {
     std::uint32_t below = kNone;
-    while (slots_[node].link > floor) {
-      const std::uint32_t above = slots_[node].link;
-      slots_[node].link = below;
+    while (links_[node] > floor) {
+      const std::uint32_t above = links_[node];
+      links_[node] = below;
       below = node;
       node = above;
     }
-    const std::uint32_t top = slots_[node].link;
-    std::uint32_t label = slots_[node].label;
+    const std::uint32_t top = links_[node];
+    std::uint32_t least = kNone;
+    std::uint32_t nearest_target = top;
+    if (targets_.test(node)) {
+      least = labels_[targets_.rank(node)];
+      nearest_target = node;
+    }
     while (below != kNone) {
-      auto& slot = slots_[below];
-      below = slot.link;
-      slot.link = top;
-      slot.label = label = std::min(label, slot.label);
+      node = below;
+      below = links_[node];
+      if (targets_.test(node)) {
+        auto& label = labels_[targets_.rank(node)];
+        label = least = std::min(least, label);
+        links_[node] = top;
+        nearest_target = node;
+      } else {
+        links_[node] = nearest_target;
+      }
       ++compressed_;
     }
+    return std::min(least, top);
   }
 
-  BigArray<Slot> slots_;
+  const RankedBits& targets_;
+  BigArray<std::uint32_t> links_;
+  BigArray<std::uint32_t> labels_;  // per target
   std::uint64_t compressed_ = 0;
 };
 
@@ -86,18 +100,22 @@ struct Semidominators {
 Semidominators find_semidominators(SearchTree& tree, Progress& progress,
                                    SemiNcaCounters& counters) {
   Semidominators semidominators(tree.reached);
-  LinkForest forest(tree.parents, tree.reached);
+  const RankedBits& targets = tree.cross_edges.targets();
+  LinkForest forest(tree.parents, targets, tree.reached);
   CrossEdges::Reader cross_edges(tree.cross_edges);
   for (std::uint32_t node = tree.reached; node > 0; --node) {
-    const std::uint32_t parent = forest.parent(node);
-    std::uint32_t semidominator = parent;
-    for (const auto source : cross_edges.sources(node)) {
-      semidominator = std::min(semidominator, source < node ? source : forest.least(source, node));
-    }
-    forest.finish_node(node, semidominator);
-    if (semidominator != parent) {
-      semidominators.differs.set(node);
-      semidominators.values.push(semidominator);
+    if (targets.test(node)) {
+      const std::uint32_t parent = forest.parent(node);
+      std::uint32_t semidominator = parent;
+      for (const auto source : cross_edges.sources(node)) {
+        semidominator =
+            std::min(semidominator, source < node ? source : forest.least(source, node));
+      }
+      forest.finish_target(node, semidominator);
+      if (semidominator != parent) {
+        semidominators.differs.set(node);
+        semidominators.values.push(semidominator);
+      }
     }
     if (node % kProgressStep == 0) {
       progress.update(tree.reached - node, tree.reached);
@@ -136,7 +154,7 @@ Dominators semi_nca(SearchTree tree, Progress& progress, SemiNcaCounters& counte
   auto semidominators = find_semidominators(tree, progress, counters);
   const std::uint64_t budget = climb_steps_per_node * tree.reached;
   auto idom = climb_to_dominators(tree.parents, tree.reached, semidominators, budget, counters);
-  return {.number_of = std::move(tree.number_of), .idom = std::move(idom)};
+  return {.objects = std::move(tree.objects), .idom = std::move(idom)};
 }
 
 }  // namespace hprof

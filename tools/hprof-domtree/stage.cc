@@ -5,14 +5,15 @@
 #include "formats/reference_graph.h"
 #include "tools/hprof-domtree/chk.h"
 #include "tools/hprof-domtree/depth_first.h"
+#include "tools/hprof-domtree/search_graph.h"
 #include "tools/hprof-domtree/semi_nca.h"
+#include "tools/hprof-domtree/tree_layout.h"
 #include "tools/hprof-domtree/tree_writer.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
-#include <memory>
 #include <utility>
 
 namespace hprof {
@@ -26,15 +27,25 @@ ReferenceGraph load(const GraphFile& file, const TreeOptions& options, Steps& st
   });
 }
 
-SearchTree search(const ReferenceGraph& graph, Steps& steps) {
-  auto tree = steps.run("depth-first numbering", [&](Progress& progress) {
-    return DepthFirstSearch<ReferenceGraph>(graph, progress).run();
+SearchGraph reduce(ReferenceGraph graph, const GraphFile& file, Steps& steps) {
+  return steps.run("reducing the graph", [&](Progress&) {
+    return SearchGraph(std::move(graph), file.summary().class_objects);
   });
+}
+
+SearchTree search(SearchGraph graph, Steps& steps) {
   auto& stats = steps.stats();
+  auto joins = graph.take_joins();
+  stats.set("joins", joins.count());
+  stats.set("class_edges", graph.class_edges());
+  auto tree = steps.run("depth-first numbering", [&](Progress& progress) {
+    return DepthFirstSearch<SearchGraph>(graph, std::move(joins), progress).run();
+  });
   stats.set("edges", tree.edges);
   stats.set("cross_edges", tree.cross_edges.edges());
   stats.set("cross_edge_log_bytes", tree.cross_edges.bytes());
   stats.set("parent_log_bytes", tree.parents.bytes());
+  stats.set("object_log_bytes", tree.objects.bytes());
   stats.set("stack_frames_peak", tree.stack_peak);
   return tree;
 }
@@ -74,13 +85,12 @@ struct Found {
 };
 
 Found find_dominators(const GraphFile& file, const TreeOptions& options, Steps& steps) {
-  auto graph = std::make_unique<ReferenceGraph>(load(file, options, steps));
-  const std::uint64_t all_shallow = graph->totals().all_shallow;
+  auto graph = load(file, options, steps);
+  const std::uint64_t all_shallow = graph.totals().all_shallow;
   if (options.algorithm == Algorithm::chk) {
-    return {dominators_by_chk(*graph, steps), all_shallow};
+    return {dominators_by_chk(graph, steps), all_shallow};
   }
-  auto tree = search(*graph, steps);
-  graph.reset();
+  auto tree = search(reduce(std::move(graph), file, steps), steps);
   trim_heap();
   Found found{dominators_of(std::move(tree), steps), all_shallow};
   trim_heap();
@@ -101,10 +111,11 @@ void build_domtree(const GraphFile& file, const Provenance& provenance, const Tr
   stats.set("objects", file.summary().objects);
   stats.set("roots", file.roots().size());
   stats.set("nodes", found.dominators.reached());
-  auto order = steps.run("ordering the tree",
-                         [&](Progress&) { return dominator_order(std::move(found.dominators)); });
+  auto layout = steps.run("ordering the tree",
+                          [&](Progress&) { return lay_out_tree(std::move(found.dominators)); });
+  trim_heap();
   const auto written =
-      write_domtree(path, provenance, file, found.all_shallow, std::move(order), steps);
+      write_domtree(path, provenance, file, found.all_shallow, std::move(layout), steps);
   stats.set("output_bytes", written.bytes);
 }
 

@@ -2,7 +2,6 @@
 
 #include "common/steps.h"
 #include "formats/graph_file.h"
-#include "tools/hprof-domtree/dominator_order.h"
 
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #include "common/steps.h"
 #include "formats/domtree_file.h"
 #include "formats/graph_file.h"
-#include "tools/hprof-domtree/dominator_order.h"
+#include "tools/hprof-domtree/tree_layout.h"
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace hprof {
 /// dominators. `all_shallow` is the graph file's shallow sum over all its objects; it decides how
 /// wide the sums are kept.
 FileIdentity write_domtree(const std::string& path, const Provenance& provenance,
-                           const GraphFile& file, std::uint64_t all_shallow, DominatorOrder order,
+                           const GraphFile& file, std::uint64_t all_shallow, TreeLayout layout,
                            Steps& steps);
 
 }  // namespace hprof

@@ -152,8 +152,8 @@ class Verifier {
       }
     }
     const auto nodes = static_cast<std::uint32_t>(tree_.summary().reachable_objects);
-    Dominators tree{BigArray<std::uint32_t>(graph_.size(), 0U),
-                    BigArray<std::uint32_t>(nodes + std::uint64_t{1}, 0U)};
+    NumberedTree tree{BigArray<std::uint32_t>(graph_.size(), 0U),
+                      BigArray<std::uint32_t>(nodes + std::uint64_t{1}, 0U)};
     std::uint32_t next = nodes;
     for (std::uint32_t leaf = 0; leaf < graph_.size(); ++leaf) {
       std::uint32_t object = leaf;

@@ -39,6 +39,8 @@ class AdjacencyGraph {
     const auto& list = edges_[object];
     return {list.data(), list.data() + list.size()};
   }
+  static Cursor save(const Cursor& cursor) { return cursor; }
+  static Cursor restore(const Cursor& cursor) { return cursor; }
   const std::vector<std::uint32_t>& targets(std::uint32_t object) const { return edges_[object]; }
 
   /// "roots 0 3; 0: 1 2; …" for messages.

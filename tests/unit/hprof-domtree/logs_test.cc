@@ -1,8 +1,10 @@
 // What the stage writes down in compact form comes back as it went in.
 #include "tools/hprof-domtree/chunked_stack.h"
-#include "tools/hprof-domtree/class_retained.h"
 #include "tools/hprof-domtree/cross_edges.h"
+#include "tools/hprof-domtree/narrow_column.h"
+#include "tools/hprof-domtree/object_log.h"
 #include "tools/hprof-domtree/parent_log.h"
+#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <doctest/doctest.h>
 
@@ -116,12 +118,52 @@ TEST_CASE("a chunked stack is last in, first out over chunk borders") {
   CHECK(stack.empty());
 }
 
-TEST_CASE("a class column keeps every class index, few classes or many") {
-  for (const std::uint32_t classes : {3U, 0x10000U, 0x10001U, 0xfffffffeU}) {
-    ClassColumn column(3, classes);
-    column.set(1, classes - 1);
+TEST_CASE("a narrow column keeps every number, few or many") {
+  for (const std::uint32_t limit : {3U, 0x10000U, 0x10001U, 0xfffffffeU}) {
+    NarrowColumn column(3, limit);
+    column.set(1, limit - 1);
     column.set(2, 0);
-    CHECK(column[1] == classes - 1);
+    CHECK(column[1] == limit - 1);
     CHECK(column[2] == 0);
+  }
+}
+
+TEST_CASE("objects come back in order, near and far") {
+  std::mt19937 random(3);
+  std::vector<std::uint32_t> expected{0xfffffffdU, 0, 0xfffffffdU, 0xfffffffdU};
+  for (std::uint32_t i = 0; i < 100'000; ++i) {
+    expected.push_back(random() % 2 == 0 ? static_cast<std::uint32_t>(random()) : i);
+  }
+  ObjectLog log;
+  for (const auto object : expected) {
+    log.append(object);
+  }
+  ObjectLog::Reader reader(log);
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    found.push_back(reader.next());
+  }
+  CHECK(found == expected);
+}
+
+TEST_CASE("ranked bits count what is set before each of them") {
+  std::mt19937 random(4);
+  for (const std::uint32_t size : {0U, 1U, 63U, 64U, 65U, 10'000U}) {
+    RankedBits bits(size);
+    std::vector<bool> expected(size);
+    for (std::uint32_t i = 0; i < size / 3; ++i) {
+      const auto index = static_cast<std::uint32_t>(random() % size);
+      bits.set(index);
+      expected[index] = true;
+    }
+    bits.finish();
+    std::uint64_t rank = 0;
+    std::uint64_t wrong = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      wrong += bits.rank(i) != rank || bits.test(i) != expected[i] ? 1 : 0;
+      rank += expected[i] ? 1 : 0;
+    }
+    CHECK(wrong == 0);
+    CHECK(bits.count() == rank);
   }
 }

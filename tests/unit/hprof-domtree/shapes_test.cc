@@ -31,6 +31,8 @@ struct ComputedGraph {
   std::uint32_t size() const { return nodes; }
   std::span<const std::uint32_t> roots() const { return root_list; }
   Cursor successors(std::uint32_t node) const { return {edge, node, 0, nodes}; }
+  static Cursor save(const Cursor& cursor) { return cursor; }
+  static Cursor restore(const Cursor& cursor) { return cursor; }
 
   std::uint32_t nodes;
   Edge edge;
@@ -81,8 +83,8 @@ void with_small_stack(const std::function<void()>& work) {
 }
 
 template <typename Expected>
-void check_dominators(const Dominators& dominators, Expected&& expected) {
-  const auto idom = by_object(dominators);
+void check_dominators(const Found& found, Expected&& expected) {
+  const auto idom = by_object(found);
   std::uint64_t wrong = 0;
   for (std::uint32_t node = 0; node < idom.size(); ++node) {
     wrong += idom[node] != expected(node) ? 1 : 0;
@@ -122,8 +124,7 @@ TEST_CASE("a doubly linked list of two million elements with their class is line
 
 TEST_CASE("a doubly linked list needs no frames in the search and one logged edge for its class") {
   const ComputedGraph graph{100'000, doubly_linked_list};
-  Progress silent("", false);
-  const auto tree = DepthFirstSearch<ComputedGraph>(graph, silent).run();
+  const auto tree = search(graph);
   CHECK(tree.reached == 100'000);
   CHECK(tree.stack_peak <= 1);
   CHECK(tree.cross_edges.edges() <= 101'000);
@@ -149,8 +150,7 @@ TEST_CASE("plain climbing on a fan above a chain would be quadratic; skip pointe
   }
   built.set_roots({0});
   SemiNcaCounters counters;
-  auto tree = DepthFirstSearch<AdjacencyGraph>(built, silent).run();
-  const auto idom = by_object(semi_nca(std::move(tree), silent, counters));
+  const auto idom = by_object({semi_nca(search(built), silent, counters), built.size()});
   CHECK(counters.skip_pointers);
   CHECK(counters.climb_steps < std::uint64_t{100} * 2 * kHalf);
   std::uint64_t wrong = 0;
