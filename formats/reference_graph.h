@@ -35,6 +35,9 @@ class ReferenceGraph {
       return true;
     }
 
+    /// Coded bytes of the references not delivered yet.
+    std::uint64_t bytes_left() const { return varints_.bytes_left(); }
+
    private:
     friend class ReferenceGraph;
     static constexpr std::uint32_t kNone = 0xffffffffU;

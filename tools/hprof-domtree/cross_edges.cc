@@ -7,22 +7,62 @@
 #include "tools/hprof-domtree/cross_edges.h"
 
 namespace hprof {
+namespace {
+
+std::uint64_t delta(std::uint32_t now, std::uint32_t before) {
+  return zigzag(static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before));
+}
+
+}  // namespace
 
 CrossEdges::CrossEdges(std::uint64_t max_number)
     : recent_(1U << kRecentBits),
       buckets_((max_number >> kBucketBits) + 1),
       targets_(max_number + 1) {}
 
+CrossEdges::Coder::Kind CrossEdges::Coder::kind_of(const Edge& edge) {
+  if (edge.source < edge.target) {
+    return from_ancestor;
+  }
+  return edge.source - edge.target < kNear ? near : far;
+}
+
+std::uint8_t* CrossEdges::Coder::write(std::uint8_t* out, const Edge& edge) {
+  Kind kind = kind_of(edge);
+  auto& last = last_[kind];
+  const std::uint32_t distance = edge.source - edge.target;
+  if (kind == near && distance == last.source - last.target) {
+    kind = near_as_before;
+  }
+  out = write_varint(out, delta(edge.source, last.source) << 2U | kind);
+  if (kind == near) {
+    out = write_varint(out, distance);
+  } else if (kind != near_as_before) {
+    out = write_varint(out, delta(edge.target, last.target));
+  }
+  last = edge;
+  return out;
+}
+
+CrossEdges::Edge CrossEdges::Coder::read(PagedLog::Reader& reader) {
+  const std::uint64_t coded = reader.next();
+  const auto kind = static_cast<Kind>(coded & 3U);
+  auto& last = last_[kind == near_as_before ? near : kind];
+  const std::uint32_t last_distance = last.source - last.target;
+  last.source = static_cast<std::uint32_t>(last.source + unzigzag(coded >> 2U));
+  if (kind == near) {
+    last.target = last.source - static_cast<std::uint32_t>(reader.next());
+  } else if (kind == near_as_before) {
+    last.target = last.source - last_distance;
+  } else {
+    last.target = static_cast<std::uint32_t>(last.target + reader.next_signed());
+  }
+  return last;
+}
+
 void CrossEdges::write(const Edge& edge) {
   auto& bucket = buckets_[edge.target >> kBucketBits];
-  const auto delta = [](std::uint32_t now, std::uint32_t before) {
-    return zigzag(static_cast<std::int64_t>(now) - static_cast<std::int64_t>(before));
-  };
-  auto* out = bucket.log.reserve();
-  out = write_varint(out, delta(edge.source, bucket.last.source));
-  out = write_varint(out, delta(edge.target, bucket.last.target));
-  bucket.log.commit(out);
-  bucket.last = edge;
+  bucket.log.commit(bucket.coder.write(bucket.log.reserve(), edge));
   targets_.set(edge.target);
   ++bucket.edges;
   ++edges_;
@@ -49,11 +89,9 @@ std::uint64_t CrossEdges::bytes() const {
 template <typename Visit>
 void CrossEdges::for_each_edge(const Bucket& bucket, Visit&& visit) {
   PagedLog::Reader reader(bucket.log);
-  Edge edge;
+  Coder coder;
   while (reader.more()) {
-    edge.source = static_cast<std::uint32_t>(edge.source + reader.next_signed());
-    edge.target = static_cast<std::uint32_t>(edge.target + reader.next_signed());
-    visit(edge);
+    visit(coder.read(reader));
   }
 }
 

@@ -21,8 +21,13 @@ class CrossEdges {
   /// Adds source → target, both numbered, source ≠ target. `parent` is the source's parent in the
   /// tree, or the source itself where that is not at hand: of two edges to one target from a node
   /// and its child only the one that can lower the target's semidominator is kept (see
-  /// cross_edges.cc).
+  /// cross_edges.cc). Edges from close above, which are coded best in their order, do not wait for
+  /// another.
   void append(std::uint32_t source, std::uint32_t target, std::uint32_t parent) {
+    if (source - target < kVeryNear) {
+      write({.source = source, .target = target});
+      return;
+    }
     auto& slot = recent_[(target * kHashFactor) >> (32U - kRecentBits)];
     if (slot.target == target && (slot.source == parent || slot.source == source)) {
       slot.source = target < source ? source : slot.source;
@@ -69,16 +74,33 @@ class CrossEdges {
  private:
   static constexpr unsigned kBucketBits = 16;
   static constexpr std::uint32_t kBucketMask = (1U << kBucketBits) - 1;
-  static constexpr unsigned kRecentBits = 12;
+  static constexpr unsigned kRecentBits = 8;
+  static constexpr std::uint32_t kVeryNear = 64;
   static constexpr std::uint32_t kHashFactor = 0x9e3779b1U;
 
   struct Edge {
     std::uint32_t source = 0;
     std::uint32_t target = 0;  // 0: none
   };
+  /// Codes edges as deltas to the last one of their kind: from ancestors, whose sources stay while
+  /// their targets move on; from near above, moving on together; from far above.
+  class Coder {
+   public:
+    std::uint8_t* write(std::uint8_t* out, const Edge& edge);
+    Edge read(PagedLog::Reader& reader);
+
+   private:
+    enum Kind : std::uint8_t { from_ancestor, near, near_as_before, far };
+    static constexpr std::uint32_t kNear = 1U << 14U;
+
+    static Kind kind_of(const Edge& edge);
+
+    Edge last_[far + 1];  // per kind; near_as_before shares near's
+  };
+
   struct Bucket {
     PagedLog log;
-    Edge last;
+    Coder coder;
     std::uint64_t edges = 0;
   };
 

@@ -59,6 +59,9 @@ class DepthFirstSearch {
   static constexpr std::uint32_t kNone = 0xffffffffU;
   static constexpr std::uint32_t kRoot = 0xffffffffU;  // stands for a root's number
   static constexpr std::uint32_t kProgressStep = 1U << 18U;
+  static constexpr bool kPrefetches = requires(const Graph& graph) { graph.prefetch_row(0U); };
+  static constexpr std::uint64_t kManyBytes = 12;  // of coded edges, to make it worth while
+  static constexpr std::uint32_t kMostAhead = 12;
 
   struct Frame {
     SavedCursor edges;  // the next one leads to the child to enter when the one before is done
@@ -69,19 +72,24 @@ class DepthFirstSearch {
   struct Node {
     Cursor edges;
     std::uint32_t number;
-    std::uint32_t parent;  // the node itself where its parent is not at hand
+    std::uint32_t parent;        // the node itself where its parent is not at hand
+    std::uint32_t distance = 0;  // edges that `ahead` is ahead
+    Cursor ahead = {};
   };
 
   void search_from(std::uint32_t root) {
     std::uint32_t object = root;
     std::uint32_t parent = 0;
     while (object != kNone) {
-      Node node{graph_.successors(object), enter(object, parent), parent};
+      Node node{
+          .edges = graph_.successors(object), .number = enter(object, parent), .parent = parent};
       object = next_child(node);
       while (object == kNone && !stack_.empty()) {
         const Frame frame = stack_.top();
         stack_.pop();
-        node = {graph_.restore(frame.edges), frame.number, frame.number};
+        node.edges = graph_.restore(frame.edges);
+        node.number = node.parent = frame.number;
+        node.distance = 0;
         object = next_child(node);
       }
       if (object != kNone) {
@@ -113,7 +121,7 @@ class DepthFirstSearch {
   /// The next unvisited target; the edges passed over are logged.
   std::uint32_t next_child(Node& node) {
     std::uint32_t target = 0;
-    while (node.edges.next(target)) {
+    while (next_target(node, target)) {
       ++tree_.edges;
       const std::uint32_t number = number_if_visited(target);
       if (number == 0) {
@@ -127,30 +135,52 @@ class DepthFirstSearch {
   /// Puts the node on the stack if it has an unvisited target besides `first`.
   void push_if_more(Node& node, std::uint32_t first) {
     std::uint32_t target = 0;
-    for (Cursor before = node.edges; node.edges.next(target); before = node.edges) {
+    for (Cursor before = node.edges; next_target(node, target); before = node.edges) {
       const std::uint32_t number = number_if_visited(target);
       if (number != 0) {
         log(node, number);
       } else if (target != first) {
         stack_.push({graph_.save(before), node.number});
-        prefetch(node, target);
+        prefetch(target);
         return;
       }
       ++tree_.edges;
     }
   }
 
-  /// `next` is visited when the subtree at hand is done, the edge behind it is looked at then.
-  void prefetch(Node& node, std::uint32_t next) const {
-    if constexpr (requires { graph_.prefetch_row(next); }) {
-      graph_.prefetch_row(next);
-      std::uint32_t behind = 0;
-      if (node.edges.next(behind)) {
-        graph_.prefetch_place(behind);
-        if (joins_.test(behind)) {
-          __builtin_prefetch(&number_of_join_[joins_.rank(behind)]);
-        }
+  /// The edge after the one at hand, while what the edges behind it lead to is asked for.
+  bool next_target(Node& node, std::uint32_t& target) const {
+    if (!node.edges.next(target)) {
+      return false;
+    }
+    if constexpr (kPrefetches) {
+      if (node.edges.bytes_left() >= kManyBytes) {
+        run_ahead(node);
       }
+    }
+    return true;
+  }
+
+  void run_ahead(Node& node) const {
+    if (node.distance == 0) {
+      node.ahead = node.edges;
+    } else {
+      --node.distance;
+    }
+    std::uint32_t target = 0;
+    for (unsigned i = 0; i < 2 && node.distance < kMostAhead && node.ahead.next(target); ++i) {
+      ++node.distance;
+      graph_.prefetch_place(target);
+      if (joins_.test(target)) {
+        __builtin_prefetch(&number_of_join_[joins_.rank(target)]);
+      }
+    }
+  }
+
+  /// `next` is entered when the subtree at hand is done.
+  void prefetch(std::uint32_t next) const {
+    if constexpr (kPrefetches) {
+      graph_.prefetch_row(next);
     }
   }
 

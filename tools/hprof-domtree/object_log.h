@@ -23,6 +23,9 @@ class ObjectLog {
    public:
     explicit Reader(const ObjectLog& objects) : deltas_(objects.log_) {}
 
+    /// Whether another object follows; not needed where that is known.
+    bool more() { return deltas_.more(); }
+
     /// The next object; there must be one.
     std::uint32_t next() {
       deltas_.more();

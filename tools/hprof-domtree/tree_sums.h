@@ -55,11 +55,18 @@ class TreeSums {
   /// tree of open nodes is its own stack: the dominators of the node at hand.
   void walk(const TreeLayout& layout) {
     ObjectLog::Reader objects(layout.objects);
+    ObjectLog::Reader ahead(layout.objects);
+    for (std::uint32_t i = 0; i < kAhead && ahead.more(); ++i) {
+      ahead.next();
+    }
     ClassRetained topmost(classes_.size());
     BitVector last_children(layout.reached + std::uint64_t{1});  // of the open nodes, by depth
     std::uint64_t depth = 0;
     std::uint32_t dominator = kVirtualRoot;
     for (std::uint64_t position = 1; position <= layout.reached; ++position) {
+      if (ahead.more()) {
+        __builtin_prefetch(&nodes_[ahead.next()], 1);
+      }
       const std::uint32_t object = objects.next();
       enter(object, dominator, topmost);
       bool last = layout.last_child.test(position);
@@ -95,6 +102,7 @@ class TreeSums {
   using ClassObject = std::pair<std::uint32_t, std::uint32_t>;
 
   static constexpr std::uint32_t kProgressStep = 1U << 18U;
+  static constexpr std::uint32_t kAhead = 24;  // nodes are asked for so many steps before
 
   struct [[gnu::packed]] Node {
     Unit value;  // shape, then, from entering on, units before the node, then retained units

@@ -59,26 +59,56 @@ TEST_CASE("targets without edges may be passed over") {
   CHECK(sorted_sources(reader, 3) == std::vector<std::uint32_t>{5});
 }
 
-TEST_CASE("of a node's and its child's edge to one target the deciding one is kept") {
-  CrossEdges edges(100);
-  edges.append(20, 10, 19);
-  edges.append(21, 10, 20);  // both sources above the target: the child's
-  edges.append(30, 40, 29);
-  edges.append(31, 40, 30);  // both below: the node's
-  edges.append(49, 50, 48);
-  edges.append(51, 50, 49);  // on either side: the child's
-  edges.append(60, 61, 60);
-  edges.append(60, 61, 60);  // the same edge again
-  edges.append(70, 5, 69);
-  edges.append(72, 5, 71);  // not its child: both
+TEST_CASE("of a node's and its child's edge to one distant target the deciding one is kept") {
+  CrossEdges edges(10'000);
+  edges.append(2000, 1000, 1999);
+  edges.append(2001, 1000, 2000);  // both sources above the target: the child's
+  edges.append(3000, 4000, 2999);
+  edges.append(3001, 4000, 3000);  // both below: the node's
+  edges.append(4900, 5000, 4899);
+  edges.append(5100, 5000, 4900);  // on either side: the child's
+  edges.append(6000, 6100, 6000);
+  edges.append(6000, 6100, 6000);  // the same edge again
+  edges.append(7000, 500, 6999);
+  edges.append(7002, 500, 7001);  // not its child: both
   edges.finish();
   CHECK(edges.edges() == 6);
   CrossEdges::Reader reader(edges);
-  CHECK(sorted_sources(reader, 61) == std::vector<std::uint32_t>{60});
-  CHECK(sorted_sources(reader, 50) == std::vector<std::uint32_t>{51});
-  CHECK(sorted_sources(reader, 40) == std::vector<std::uint32_t>{30});
-  CHECK(sorted_sources(reader, 10) == std::vector<std::uint32_t>{21});
-  CHECK(sorted_sources(reader, 5) == std::vector<std::uint32_t>{70, 72});
+  CHECK(sorted_sources(reader, 6100) == std::vector<std::uint32_t>{6000});
+  CHECK(sorted_sources(reader, 5000) == std::vector<std::uint32_t>{5100});
+  CHECK(sorted_sources(reader, 4000) == std::vector<std::uint32_t>{3000});
+  CHECK(sorted_sources(reader, 1000) == std::vector<std::uint32_t>{2001});
+  CHECK(sorted_sources(reader, 500) == std::vector<std::uint32_t>{7000, 7002});
+}
+
+TEST_CASE("edges from near above stay in order and come back, whatever lies between them") {
+  CrossEdges edges(1'000'000);
+  for (std::uint32_t node = 2; node < 200'000; ++node) {
+    edges.append(node, node - 1 - node % 2, node - 1);
+    if (node % 3 == 0) {
+      edges.append(node, 150'000, node - 1);
+    }
+    if (node % 5 == 0) {
+      edges.append(900'000 - node, node, 1);
+    }
+  }
+  edges.finish();
+  CHECK(edges.bytes() < 800'000);
+  CrossEdges::Reader reader(edges);
+  std::uint64_t wrong = 0;
+  for (std::uint32_t target = 149'999; target > 0; --target) {
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t node = std::max(target, 2U); node <= target + 2; ++node) {
+      if (node - 1 - node % 2 == target) {
+        expected.push_back(node);
+      }
+    }
+    if (target % 5 == 0) {
+      expected.push_back(900'000 - target);
+    }
+    wrong += sorted_sources(reader, target) != expected ? 1 : 0;
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("parents come back in order, near and far") {
