@@ -3,7 +3,9 @@
 // of one node more, so it is never worse. A source u < v is an ancestor of v and counts with its
 // own number; of two such the smaller decides. With u < v < child the child counts with at most its
 // own semidominator, which is at most u. So of two edges to v from a node and its child, the
-// child's decides when it is above v and the node's otherwise.
+// child's decides when it is above v and the node's otherwise. A node that is no join has its
+// parent as its semidominator and counts as its parent does, so it adds nothing to an edge from a
+// sibling above v, and nothing at all where its parent is v itself.
 #include "tools/hprof-domtree/cross_edges.h"
 
 namespace hprof {
@@ -69,10 +71,8 @@ void CrossEdges::write(const Edge& edge) {
 }
 
 void CrossEdges::finish() {
-  for (auto& slot : recent_) {
-    if (slot.target != 0) {
-      write(slot);
-    }
+  for (const auto& slot : recent_) {
+    write_out(slot);
   }
   recent_ = {};
   targets_.finish();

@@ -15,28 +15,42 @@ namespace hprof {
 /// 2^16 targets, a byte or two for most.
 class CrossEdges {
  public:
+  /// A node whose edges are added.
+  struct Source {
+    std::uint32_t number;
+    std::uint32_t parent;  ///< in the tree; the node itself where that is not at hand
+    bool join;             ///< false: no other edge leads to it than the one from its parent
+  };
+
   /// For targets 1..max_number.
   explicit CrossEdges(std::uint64_t max_number);
 
-  /// Adds source → target, both numbered, source ≠ target. `parent` is the source's parent in the
-  /// tree, or the source itself where that is not at hand: of two edges to one target from a node
-  /// and its child only the one that can lower the target's semidominator is kept (see
-  /// cross_edges.cc). Edges from close above, which are coded best in their order, do not wait for
-  /// another.
-  void append(std::uint32_t source, std::uint32_t target, std::uint32_t parent) {
-    if (source - target < kVeryNear) {
-      write({.source = source, .target = target});
+  /// Adds an edge between numbered nodes, source ≠ target. Of several edges to one target from a
+  /// node, its parent and its siblings only those that can lower the target's semidominator are
+  /// kept (see cross_edges.cc). Edges from close above, which are coded best in their order, do not
+  /// wait for another.
+  void append(const Source& source, std::uint32_t target) {
+    if (!source.join && source.parent == target) {
+      return;
+    }
+    if (source.number - target < kVeryNear) {
+      write({.source = source.number, .target = target});
       return;
     }
     auto& slot = recent_[(target * kHashFactor) >> (32U - kRecentBits)];
-    if (slot.target == target && (slot.source == parent || slot.source == source)) {
-      slot.source = target < source ? source : slot.source;
+    if (slot.edge.target != target) {
+      write_out(slot);
+    } else if (slot.edge.source == source.parent || slot.edge.source == source.number) {
+      if (source.number < target) {
+        return;
+      }
+    } else if (!source.join && slot.parent == source.parent && source.number > target &&
+               slot.edge.source > target) {
       return;
+    } else {
+      write_out(slot);
     }
-    if (slot.target != 0) {
-      write(slot);
-    }
-    slot = {.source = source, .target = target};
+    slot = {.edge = {.source = source.number, .target = target}, .parent = source.parent};
   }
 
   /// Ends the writing.
@@ -75,13 +89,19 @@ class CrossEdges {
   static constexpr unsigned kBucketBits = 16;
   static constexpr std::uint32_t kBucketMask = (1U << kBucketBits) - 1;
   static constexpr unsigned kRecentBits = 8;
-  static constexpr std::uint32_t kVeryNear = 64;
+  static constexpr std::uint32_t kVeryNear = 3;
   static constexpr std::uint32_t kHashFactor = 0x9e3779b1U;
 
   struct Edge {
     std::uint32_t source = 0;
     std::uint32_t target = 0;  // 0: none
   };
+  /// An edge that waits, because the next one to its target may make it superfluous.
+  struct Recent {
+    Edge edge;
+    std::uint32_t parent = 0;  // the source's
+  };
+
   /// Codes edges as deltas to the last one of their kind: from ancestors, whose sources stay while
   /// their targets move on; from near above, moving on together; from far above.
   class Coder {
@@ -105,10 +125,15 @@ class CrossEdges {
   };
 
   void write(const Edge& edge);
+  void write_out(const Recent& recent) {
+    if (recent.edge.target != 0) {
+      write(recent.edge);
+    }
+  }
   template <typename Visit>
   static void for_each_edge(const Bucket& bucket, Visit&& visit);
 
-  std::vector<Edge> recent_;
+  std::vector<Recent> recent_;
   std::vector<Bucket> buckets_;
   RankedBits targets_;
   std::uint64_t edges_ = 0;

@@ -71,8 +71,7 @@ class DepthFirstSearch {
   /// A node whose edges are being looked at.
   struct Node {
     Cursor edges;
-    std::uint32_t number;
-    std::uint32_t parent;        // the node itself where its parent is not at hand
+    CrossEdges::Source self;
     std::uint32_t distance = 0;  // edges that `ahead` is ahead
     Cursor ahead = {};
   };
@@ -81,36 +80,36 @@ class DepthFirstSearch {
     std::uint32_t object = root;
     std::uint32_t parent = 0;
     while (object != kNone) {
-      Node node{
-          .edges = graph_.successors(object), .number = enter(object, parent), .parent = parent};
+      Node node{.edges = graph_.successors(object), .self = enter(object, parent)};
       object = next_child(node);
       while (object == kNone && !stack_.empty()) {
         const Frame frame = stack_.top();
         stack_.pop();
         node.edges = graph_.restore(frame.edges);
-        node.number = node.parent = frame.number;
+        node.self = {.number = frame.number, .parent = frame.number, .join = true};
         node.distance = 0;
         object = next_child(node);
       }
       if (object != kNone) {
-        parent = node.number;
+        parent = node.self.number;
         push_if_more(node, object);
       }
     }
   }
 
-  std::uint32_t enter(std::uint32_t object, std::uint32_t parent) {
+  CrossEdges::Source enter(std::uint32_t object, std::uint32_t parent) {
     const std::uint32_t number = ++tree_.reached;
     tree_.objects.append(object);
     tree_.parents.append(number, parent);
-    if (joins_.test(object)) {
+    const bool join = joins_.test(object);
+    if (join) {
       auto& own = number_of_join_[joins_.rank(object)];
       own = own == kRoot ? kRoot : number;
     }
     if (number % kProgressStep == 0) {
       progress_.update(number, graph_.size());
     }
-    return number;
+    return {.number = number, .parent = parent, .join = join};
   }
 
   /// The number of an object that was visited or is a root, 0 for others.
@@ -140,7 +139,7 @@ class DepthFirstSearch {
       if (number != 0) {
         log(node, number);
       } else if (target != first) {
-        stack_.push({graph_.save(before), node.number});
+        stack_.push({graph_.save(before), node.self.number});
         prefetch(target);
         return;
       }
@@ -185,8 +184,8 @@ class DepthFirstSearch {
   }
 
   void log(const Node& node, std::uint32_t target) {
-    if (target != kRoot && target != node.number) {
-      tree_.cross_edges.append(node.number, target, node.parent);
+    if (target != kRoot && target != node.self.number) {
+      tree_.cross_edges.append(node.self, target);
     }
   }
 

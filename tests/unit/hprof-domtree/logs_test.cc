@@ -33,7 +33,7 @@ TEST_CASE("cross edges come back by target, over many buckets and pages") {
   for (std::uint32_t i = 0; i < 500'000; ++i) {
     const auto source = static_cast<std::uint32_t>(1 + random() % kNodes);
     const auto target = static_cast<std::uint32_t>(1 + random() % kNodes);
-    edges.append(source, target, source);
+    edges.append({source, source, true}, target);
     expected[target].push_back(source);
   }
   edges.finish();
@@ -52,7 +52,7 @@ TEST_CASE("cross edges come back by target, over many buckets and pages") {
 
 TEST_CASE("targets without edges may be passed over") {
   CrossEdges edges(200'000);
-  edges.append(5, 3, 5);
+  edges.append({5, 5, true}, 3);
   edges.finish();
   CrossEdges::Reader reader(edges);
   CHECK(reader.sources(190'000).empty());
@@ -61,16 +61,16 @@ TEST_CASE("targets without edges may be passed over") {
 
 TEST_CASE("of a node's and its child's edge to one distant target the deciding one is kept") {
   CrossEdges edges(10'000);
-  edges.append(2000, 1000, 1999);
-  edges.append(2001, 1000, 2000);  // both sources above the target: the child's
-  edges.append(3000, 4000, 2999);
-  edges.append(3001, 4000, 3000);  // both below: the node's
-  edges.append(4900, 5000, 4899);
-  edges.append(5100, 5000, 4900);  // on either side: the child's
-  edges.append(6000, 6100, 6000);
-  edges.append(6000, 6100, 6000);  // the same edge again
-  edges.append(7000, 500, 6999);
-  edges.append(7002, 500, 7001);  // not its child: both
+  edges.append({2000, 1999, true}, 1000);
+  edges.append({2001, 2000, true}, 1000);  // both sources above the target: the child's
+  edges.append({3000, 2999, true}, 4000);
+  edges.append({3001, 3000, true}, 4000);  // both below: the node's
+  edges.append({4900, 4899, true}, 5000);
+  edges.append({5100, 4900, true}, 5000);  // on either side: the child's
+  edges.append({6000, 6000, true}, 6100);
+  edges.append({6000, 6000, true}, 6100);  // the same edge again
+  edges.append({7000, 6999, true}, 500);
+  edges.append({7002, 7001, true}, 500);  // not its child: both
   edges.finish();
   CHECK(edges.edges() == 6);
   CrossEdges::Reader reader(edges);
@@ -81,15 +81,33 @@ TEST_CASE("of a node's and its child's edge to one distant target the deciding o
   CHECK(sorted_sources(reader, 500) == std::vector<std::uint32_t>{7000, 7002});
 }
 
+TEST_CASE("a node with one referrer adds nothing to a sibling's edge, nor by one to its parent") {
+  CrossEdges edges(10'000);
+  edges.append({2001, 2000, true}, 1000);
+  edges.append({2002, 2000, false}, 1000);  // counts as 2000 does, and 2001 is not worse
+  edges.append({2003, 2000, true}, 1000);   // may have a lower semidominator
+  edges.append({2005, 2004, false}, 1000);  // no sibling
+  edges.append({3001, 3000, false}, 5000);
+  edges.append({3002, 3000, false}, 5000);  // from ancestors of the target: both
+  edges.append({7500, 7000, false}, 7000);  // to its parent
+  edges.append({7501, 7000, true}, 7000);   // to its parent, but the node has other referrers
+  edges.finish();
+  CHECK(edges.edges() == 6);
+  CrossEdges::Reader reader(edges);
+  CHECK(sorted_sources(reader, 7000) == std::vector<std::uint32_t>{7501});
+  CHECK(sorted_sources(reader, 5000) == std::vector<std::uint32_t>{3001, 3002});
+  CHECK(sorted_sources(reader, 1000) == std::vector<std::uint32_t>{2001, 2003, 2005});
+}
+
 TEST_CASE("edges from near above stay in order and come back, whatever lies between them") {
   CrossEdges edges(1'000'000);
   for (std::uint32_t node = 2; node < 200'000; ++node) {
-    edges.append(node, node - 1 - node % 2, node - 1);
+    edges.append({node, node - 1, true}, node - 1 - node % 2);
     if (node % 3 == 0) {
-      edges.append(node, 150'000, node - 1);
+      edges.append({node, node - 1, true}, 150'000);
     }
     if (node % 5 == 0) {
-      edges.append(900'000 - node, node, 1);
+      edges.append({900'000 - node, 1, true}, node);
     }
   }
   edges.finish();
