@@ -12,7 +12,7 @@ namespace hprof {
 
 /// The edges outside the depth-first tree, by preorder numbers: appended in the order of the
 /// search, read back grouped by target, the highest target first. Kept as varints in one log per
-/// 2^16 targets, a byte or two for most.
+/// 2^13 targets, a byte or two for most.
 class CrossEdges {
  public:
   /// A node whose edges are added.
@@ -86,7 +86,7 @@ class CrossEdges {
   };
 
  private:
-  static constexpr unsigned kBucketBits = 16;
+  static constexpr unsigned kBucketBits = 13;
   static constexpr std::uint32_t kBucketMask = (1U << kBucketBits) - 1;
   static constexpr unsigned kRecentBits = 8;
   static constexpr std::uint32_t kVeryNear = 3;
