@@ -10,8 +10,10 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,10 +49,13 @@ void forget_temporary(const std::string& path) {
   }
 }
 
+/// `.NAME.PID` beside the target; a name that would be too long for that is shortened.
 std::string temporary_name(const std::string& path) {
+  constexpr std::size_t kMostNameBytes = 200;
   const auto slash = path.find_last_of('/');
   const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
-  return folder + "." + base_name(path) + "." + std::to_string(::getpid());
+  return folder + "." + base_name(path).substr(0, kMostNameBytes) + "." +
+         std::to_string(::getpid());
 }
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -58,6 +63,12 @@ bool same_file(const std::string& a, const std::string& b) {
   struct stat second {};
   return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 &&
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/// Where a symbolic link leads, so that the file behind it is replaced and not the link.
+std::string link_target(const std::string& path) {
+  const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
+  return real ? std::string(real.get()) : path;
 }
 
 void write_all(int file, const std::string& path, std::span<const std::uint8_t> bytes) {
@@ -75,24 +86,33 @@ void write_all(int file, const std::string& path, std::span<const std::uint8_t> 
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path)
-    : path_(std::move(path)), temporary_(temporary_name(path_)) {
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   // Nothing may fail once the temporary exists: without a finished object nobody would remove it.
   buffer_.reserve(kBufferBytes);
   struct stat status {};
-  if (::stat(path_.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+  const bool exists = ::stat(path_.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) {
     fail(ExitCode::cannot_create, printable(path_), ": is a folder; name a file");
   }
-  file_ =
-      FileDescriptor(::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (exists && !S_ISREG(status.st_mode)) {
+    file_ = FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+  } else {
+    target_ = link_target(path_);
+    temporary_ = temporary_name(target_);
+    ::unlink(temporary_.c_str());
+    file_ = FileDescriptor(
+        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  }
   if (file_.value() < 0) {
     fail(ExitCode::cannot_create, printable(path_), ": cannot be created: ", errno_text(errno));
   }
-  register_temporary(temporary_);
+  if (!in_place()) {
+    register_temporary(temporary_);
+  }
 }
 
 OutputFile::~OutputFile() {
-  if (file_.value() >= 0) {
+  if (file_.value() >= 0 && !in_place()) {
     ::unlink(temporary_.c_str());
     forget_temporary(temporary_);
   }
@@ -123,14 +143,27 @@ void OutputFile::commit() {
   flush();
   const int file = file_.release();
   const bool closed = ::close(file) == 0;
-  const bool renamed = closed && ::rename(temporary_.c_str(), path_.c_str()) == 0;
+  const bool there = closed && (in_place() || ::rename(temporary_.c_str(), target_.c_str()) == 0);
   const int error_number = errno;
-  if (!renamed) {
+  if (!there && !in_place()) {
     ::unlink(temporary_.c_str());
   }
   forget_temporary(temporary_);
-  if (!renamed) {
+  if (!there) {
     fail(ExitCode::io_error, printable(path_), ": writing failed: ", errno_text(error_number));
+  }
+}
+
+void require_creatable(const std::string& output) {
+  struct stat status {};
+  if (::stat(output.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    return;
+  }
+  const std::string target = link_target(output);
+  const auto slash = target.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
+  if (::access(folder.c_str(), W_OK) != 0) {
+    fail(ExitCode::cannot_create, printable(output), ": cannot be created: ", errno_text(errno));
   }
 }
 

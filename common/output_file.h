@@ -12,7 +12,7 @@ namespace hprof {
 
 /// A file that appears whole or not at all: written to `.NAME.PID` beside the target, synced by
 /// close, renamed by commit(). Without commit(), and at SIGINT, SIGTERM, SIGHUP or SIGPIPE, the
-/// temporary is removed.
+/// temporary is removed. A symbolic link is followed, a device or pipe is written in place.
 class OutputFile {
  public:
   /// Error(cannot_create) when the folder is missing or not writable.
@@ -30,13 +30,19 @@ class OutputFile {
 
  private:
   void flush();
+  bool in_place() const { return temporary_.empty(); }
 
   std::string path_;
-  std::string temporary_;
+  std::string target_;     ///< behind symbolic links; what is renamed to
+  std::string temporary_;  ///< empty: a device or pipe, written in place
   FileDescriptor file_;
   std::vector<std::uint8_t> buffer_;
   std::uint64_t bytes_written_ = 0;
 };
+
+/// Error(cannot_create) when nothing can be created under that name; for a check before hours of
+/// work.
+void require_creatable(const std::string& output);
 
 /// Error(usage) when `output` is one of the `inputs` under any name: writing it would destroy what
 /// is read.

@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 
+#include <csignal>
 #include <ios>
 #include <iostream>
 #include <new>
@@ -19,6 +20,8 @@ int say(const ToolInfo& tool, ExitCode code, std::string_view message) {
 
 int run_tool(const ToolInfo& tool, const std::function<ExitCode()>& body) {
   std::ios::sync_with_stdio(false);
+  // A file beyond the size limit then fails like a full disk, with a sentence.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return static_cast<int>(body());
   } catch (const Error& error) {

@@ -60,7 +60,7 @@ void append_classes(schema::ClassTotalChunk::Reader in, std::vector<ClassTotal>&
                     retained.size() == count && unreachable_instances.size() == count &&
                     unreachable_shallows.size() == count && in.getFirstRow() == out.size();
   if (!even) {
-    throw_error(ExitCode::bad_data, "uneven class columns; run hprof-domtree again");
+    throw_error(ExitCode::bad_data, "uneven class columns");
   }
   for (unsigned i = 0; i < count; ++i) {
     out.push_back({.reachable_instances = reachable_instances[i],

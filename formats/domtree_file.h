@@ -111,7 +111,7 @@ void for_each_node_row(schema::NodeChunk::Reader chunk, const DomtreeSummary& su
       const auto target =
           static_cast<std::uint64_t>(static_cast<std::int64_t>(node.index) + unzigzag(coded - 2));
       if (target >= summary.objects) [[unlikely]] {
-        throw_error(ExitCode::bad_data, "a dominator is out of range; run hprof-domtree again");
+        throw_error(ExitCode::bad_data, "a dominator is out of range");
       }
       node.dominator = static_cast<std::uint32_t>(target);
     }

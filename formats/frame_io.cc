@@ -194,7 +194,7 @@ void not_this_kind(const std::string& path, const FileKind& kind) {
   std::string looks = "it is of another kind";
   for (const auto& other : {kIndexFile, kGraphFile, kDomtreeFile}) {
     if (count == start.size() && std::memcmp(start.data() + 16, other.magic, 8) == 0) {
-      looks = concat("it is a ", other.name, " file");
+      looks = concat("it is the ", other.name, " file of ", other.tool);
     }
   }
   if (count == 0) {
@@ -209,8 +209,15 @@ void not_this_kind(const std::string& path, const FileKind& kind) {
 void translating_capnp_errors(const FrameInput& input, const std::function<void()>& action) {
   try {
     action();
-  } catch (const kj::Exception& error) {
-    input.damaged(concat("garbled frame (", printable(error.getDescription().cStr()), ")"));
+  } catch (const kj::Exception&) {
+    input.damaged("garbled frame");
+  } catch (const Error& error) {
+    // What a reader of rows has found knows neither file nor place.
+    const std::string what = error.what();
+    if (error.code() == ExitCode::bad_data && !what.starts_with(printable(input.path()))) {
+      input.damaged(what);
+    }
+    throw;
   }
 }
 

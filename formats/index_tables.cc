@@ -14,8 +14,7 @@ constexpr std::uint32_t kSparsePage = 4096;
 
 void require(bool condition, const char* what) {
   if (!condition) {
-    throw_error(ExitCode::bad_data,
-                concat("the index file is damaged: ", what, "; run hprof-index again"));
+    throw_error(ExitCode::bad_data, what);
   }
 }
 

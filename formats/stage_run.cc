@@ -4,7 +4,7 @@
 #include "common/text.h"
 #include "formats/hprof_header.h"
 
-#include <cerrno>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace hprof {
@@ -28,11 +28,7 @@ void require_output(const StageOptions& options, const ToolInfo& tool,
   }
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
-  const std::string folder = beside(options.output, ".");
-  if (::access(folder.c_str(), W_OK) != 0) {
-    fail(ExitCode::cannot_create, printable(options.output),
-         ": cannot be created: ", errno_text(errno));
-  }
+  require_creatable(options.output);
 }
 
 const FileIdentity& input_identity(const Provenance& provenance, const std::string& kind,
@@ -52,6 +48,19 @@ void require_made_from(const Provenance& made_from, const std::string& path,
   if (input_identity(made_from, kind, path) != identity) {
     fail(ExitCode::stale, printable(path), ": was not made from ", printable(input_path), "; run ",
          tool, " again");
+  }
+}
+
+void refuse_overwriting_dump(const std::string& output, const DumpIdentity& identity) {
+  struct stat status {};
+  if (output.empty() || ::stat(output.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+      static_cast<std::uint64_t>(status.st_size) != identity.size_bytes) {
+    return;
+  }
+  if (identify_dump(output, identity.timestamp_ms, identity.dump_number).edge_crc32 ==
+      identity.edge_crc32) {
+    fail(ExitCode::usage, printable(output),
+         ": is the dump, writing it would destroy it; name another file for the output");
   }
 }
 

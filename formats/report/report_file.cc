@@ -43,6 +43,10 @@ std::string read_all(const FileDescriptor& file, const std::string& path) {
   return out;
 }
 
+std::string report_name(const std::string& path) {
+  return path == "-" ? "standard input" : printable(path);
+}
+
 std::string read_stdin() {
   std::string out;
   std::array<char, kPiece> piece{};
@@ -148,13 +152,13 @@ void write_report(const Report& report, ReportFormat format, const std::string& 
   out.commit();
 }
 
-Report read_report(const std::string& path) {
-  const std::string name = path == "-" ? "standard input" : printable(path);
+std::string read_report_text(const std::string& path) {
   std::string bytes = path == "-" ? read_stdin() : read_all(open_input(path), path);
-  if (is_gzip(bytes)) {
-    bytes = gunzip(bytes, name);
-  }
-  return parse_json(bytes, name);
+  return is_gzip(bytes) ? gunzip(bytes, report_name(path)) : bytes;
+}
+
+Report read_report(const std::string& path) {
+  return parse_json(read_report_text(path), report_name(path));
 }
 
 }  // namespace hprof

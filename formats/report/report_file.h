@@ -37,6 +37,10 @@ class TextOutput : public TextSink {
 /// Renders the report to `output` (empty: standard output).
 void write_report(const Report& report, ReportFormat format, const std::string& output);
 
+/// The JSON text of a report from a file, or from standard input for "-"; gzip is recognised by
+/// content.
+std::string read_report_text(const std::string& path);
+
 /// Reads a report from a file, or from standard input for "-"; gzip is recognised by content.
 Report read_report(const std::string& path);
 

@@ -1,6 +1,7 @@
 #include "common/output_file.h"
 #include "common/steps.h"
 #include "formats/report/report_file.h"
+#include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/heap.h"
 
@@ -118,7 +119,9 @@ ExitCode objects_command(int argc, char** argv) {
     return ExitCode::ok;
   }
   Steps steps(kTool, options);
-  Heap heap(HeapFiles::open(options.index, options.graph, options.domtree));
+  auto files = HeapFiles::open(options.index, options.graph, options.domtree);
+  refuse_overwriting_dump(options.output, files.provenance.dump);
+  Heap heap(std::move(files));
   heap.load_dominators();
   heap.load_retained();
   steps.run("objects", [&](Progress& progress) {

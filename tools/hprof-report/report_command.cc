@@ -175,6 +175,7 @@ ExitCode report_command(int argc, char** argv) {
   Steps steps(kReportTool, options);
   Heap heap = steps.run("stage files", [&](Progress&) {
     auto files = HeapFiles::open(options.index, options.graph, options.domtree);
+    refuse_overwriting_dump(options.output, files.provenance.dump);
     if (!options.dump.empty()) {
       find_dump(options.dump, options.index, files.provenance.dump);
     }

@@ -75,12 +75,16 @@ ExitCode main_compare(int argc, char** argv) {
   OptionParser parser(kTool);
   // clang-format off
   parser.positional("MAT", options.mat, "zip archive, page or folder, or DIR/NAME for DIR/NAME_*.zip")
-      .positional("REPORT", options.report, "our report of the same dump in JSON, plain or gzip")
+      .positional("REPORT", options.report, "our report of the same dump in JSON, plain or gzip; - reads standard input")
       .text("output,o", "FILE", options.output, "write there instead of standard output")
       .choice("format,f", options.format, {"md", "json"}, "what to write")
       .common(options);
   // clang-format on
-  return parser.parse(argc, argv) ? run(options) : ExitCode::ok;
+  if (!parser.parse(argc, argv)) {
+    return ExitCode::ok;
+  }
+  refuse_overwriting(options.output, {options.mat, options.report});
+  return run(options);
 }
 
 ExitCode main_aggregate(int argc, char** argv) {

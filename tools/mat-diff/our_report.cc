@@ -1,23 +1,14 @@
 #include "tools/mat-diff/our_report.h"
 
-#include "common/error.h"
-#include "common/input_stream.h"
+#include "common/text.h"
 #include "formats/mat/mat_figures.h"
+#include "formats/report/report_file.h"
+#include "formats/report/report_json.h"
 
 namespace hprof {
 namespace {
 
 using nlohmann::json;
-
-std::string read_text(const std::string& path) {
-  const auto source = open_source(path);
-  std::string text;
-  std::vector<std::uint8_t> buffer(std::size_t{1} << 20U);
-  while (const auto count = source->read(buffer)) {
-    text.append(reinterpret_cast<const char*>(buffer.data()), count);
-  }
-  return text;
-}
 
 std::optional<std::uint64_t> as_count(const json& value) {
   const bool whole =
@@ -33,11 +24,11 @@ const json* member_of(const json& row, const char* key) {
 }  // namespace
 
 OurReport OurReport::load(const std::string& path) {
-  auto root = json::parse(read_text(path), nullptr, false);
-  if (root.is_discarded() || !root.is_object() || !root.contains("schema_version") ||
-      !root.contains("overview")) {
-    fail(ExitCode::bad_data, path, ": not a report in JSON; make one with hprof-report -f json");
-  }
+  // Parsed as a report first: what our own reader refuses (another version, a negative count) is no
+  // report, and must not become a verdict.
+  const std::string text = read_report_text(path);
+  parse_json(text, path == "-" ? "standard input" : printable(path));
+  auto root = json::parse(text);
   return OurReport(std::move(root));
 }
 

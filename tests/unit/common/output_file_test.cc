@@ -6,7 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace hprof;
 using test::TempFolder;
@@ -64,4 +68,38 @@ TEST_CASE("an input is never taken for the output, whatever it is called") {
   CHECK_THROWS_AS(refuse_overwriting(folder / "in", {folder / "in"}), Error);
   CHECK_THROWS_AS(refuse_overwriting(folder / "alias", {folder / "other", folder / "in"}), Error);
   CHECK_NOTHROW(refuse_overwriting(folder / "out", {folder / "in"}));
+}
+
+TEST_CASE("a symbolic link is followed, not replaced") {
+  const TempFolder folder;
+  test::write_file(folder / "real", as_bytes("old"));
+  std::filesystem::create_symlink("real", folder / "link");
+  OutputFile out(folder / "link");
+  out.write("new");
+  out.commit();
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(as_text(test::read_file(folder / "real")) == "new");
+}
+
+TEST_CASE("a pipe is written in place and stays a pipe") {
+  const TempFolder folder;
+  const std::string path = folder / "pipe";
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const FileDescriptor reader(::open(path.c_str(), O_RDONLY | O_NONBLOCK));
+  OutputFile out(path);
+  out.write("through");
+  out.commit();
+  std::array<std::uint8_t, 16> bytes{};
+  const auto count = ::read(reader.value(), bytes.data(), bytes.size());
+  CHECK(as_text(std::span(bytes).first(static_cast<std::size_t>(count))) == "through");
+  CHECK(std::filesystem::is_fifo(path));
+  CHECK(files_in(folder) == 1);
+}
+
+TEST_CASE("a long name leaves room for the temporary's") {
+  const TempFolder folder;
+  OutputFile out(folder / std::string(250, 'n'));
+  out.write("x");
+  out.commit();
+  CHECK(files_in(folder) == 1);
 }

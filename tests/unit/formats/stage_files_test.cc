@@ -163,7 +163,7 @@ TEST_CASE("a file of another kind or format is told from a damaged one") {
     try {
       const DomtreeFile file(path);
     } catch (const Error& error) {
-      CHECK(std::string(error.what()).find("it is a graph file") != std::string::npos);
+      CHECK(std::string(error.what()).find("it is the graph file") != std::string::npos);
       return error.code();
     }
     return ExitCode::ok;
