@@ -44,7 +44,7 @@ constexpr std::array<StageModel, 4> kStages{{
                 { 4e3,    0.0,   0.0,       1.05,    170,     55,   1.0}},
     {"graph",   {10e6,    0.5,   0.6,       1.4,    1400,    100,   2.0},
                 { 4e3,    2.0,   2.1,       0.0,     100,      0,   0.0}},
-    {"domtree", { 7e6,   17.0,   2.7,       0.0,     400,      0,   0.0},
+    {"domtree", { 7e6,    7.5,   2.0,       0.0,     400,      0,   0.0},
                 { 2e3,    2.8,   0.1,       0.0,      50,      0,   0.0}},
     {"report",  { 8e6,    8.0,   0.7,       1.4,     500,    100,   2.0},
                 { 0.0,    0.0,   0.0,       0.0,       0,      0,   0.0}},
@@ -73,7 +73,9 @@ std::string about(std::uint64_t count, bool exact) {
 
 std::string basis(const QuickLook& look) {
   if (look.whole) {
-    return "All of the dump was looked at.";
+    return "All of the dump was looked at. References are an estimate all the same: those of "
+           "thread locals are left out, "
+           "and those of\nobjects whose class stands behind them are guessed.";
   }
   const std::string sample = megabytes(look.sample_bytes) + " of objects ";
   if (look.compressed) {
@@ -108,7 +110,7 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
   std::ostringstream out;
   out << printable(base_name(path)) << ": " << megabytes(look.file_bytes)
       << (look.compressed ? ", inflated " + megabytes(look.dump_bytes) : "") << "; "
-      << about(look.objects, look.whole) << " objects, " << about(look.references, look.whole)
+      << about(look.objects, look.whole) << " objects, " << about(look.references, false)
       << " references, " << grouped(look.classes) << " classes\n\n"
       << "stage      peak memory     writes\n";
   std::uint64_t peak = 0;
@@ -125,7 +127,7 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
       << basis(look) << "\n"
       << "What a stage takes per object, reference and class is known from measured heaps of many "
          "shapes; a heap may take a\nthird less or half as much again, and less where much of it "
-         "is unreachable.\n";
+         "is unreachable. Below 10 MB the figures only say that it is little.\n";
   return out.str();
 }
 
