@@ -13,11 +13,11 @@ struct TagName {
 };
 
 constexpr std::array kTopLevel{
-    TagName{0x01, "STRING"},
+    TagName{0x01, "UTF8"},
     TagName{0x02, "LOAD_CLASS"},
     TagName{0x03, "UNLOAD_CLASS"},
-    TagName{0x04, "STACK_FRAME"},
-    TagName{0x05, "STACK_TRACE"},
+    TagName{0x04, "FRAME"},
+    TagName{0x05, "TRACE"},
     TagName{0x06, "ALLOC_SITES"},
     TagName{0x07, "HEAP_SUMMARY"},
     TagName{0x0a, "START_THREAD"},
@@ -66,10 +66,10 @@ std::string name_in(const auto& table, std::uint8_t tag, const std::string& othe
 }  // namespace
 
 std::string tag_name(std::uint8_t tag) {
-  return name_in(kTopLevel, tag, hex_address(tag));
+  return name_in(kTopLevel, tag, "unknown (" + hex_address(tag) + ")");
 }
 std::string sub_tag_name(std::uint8_t tag) {
-  return name_in(kSubRecords, tag, hex_address(tag));
+  return name_in(kSubRecords, tag, "unknown (" + hex_address(tag) + ")");
 }
 std::string root_kind_name(std::uint8_t tag) {
   return name_in(kRootKinds, tag, "Unknown (" + hex_address(tag) + ")");

@@ -42,9 +42,9 @@ inline constexpr std::uint8_t kPrimitiveArrayNoData = 0xc3;
 inline constexpr std::uint8_t kHeapDumpInfo = 0xfe;
 }  // namespace sub
 
-/// Name of a top-level tag, "0xNN" if it has none.
+/// Name of a top-level tag, "unknown (0xNN)" if it has none.
 std::string tag_name(std::uint8_t tag);
-/// Name of a heap sub-record tag, "0xNN" if it has none.
+/// Name of a heap sub-record tag, "unknown (0xNN)" if it has none.
 std::string sub_tag_name(std::uint8_t tag);
 /// What reports call a root of this kind: "System Class", "JNI Global", "Java Local", …
 std::string root_kind_name(std::uint8_t tag);

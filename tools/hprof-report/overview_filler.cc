@@ -1,8 +1,8 @@
 #include "tools/hprof-report/overview_filler.h"
 
 #include "common/text.h"
+#include "formats/hprof_tags.h"
 #include "formats/report/readable_text.h"
-#include "tools/hprof-report/record_names.h"
 
 #include <algorithm>
 #include <tuple>
@@ -30,10 +30,10 @@ std::vector<CensusRow> census(const HeapIndex& index) {
   std::vector<CensusRow> rows;
   for (const auto& tag : index.records) {
     rows.push_back(
-        {.record = record_name(tag.tag), .tag = tag.tag, .count = tag.count, .bytes = tag.bytes});
+        {.record = tag_name(tag.tag), .tag = tag.tag, .count = tag.count, .bytes = tag.bytes});
   }
   for (const auto& tag : index.sub_records) {
-    rows.push_back({.record = heap_record_name(tag.tag),
+    rows.push_back({.record = sub_tag_name(tag.tag),
                     .tag = tag.tag,
                     .heap_record = true,
                     .count = tag.count,

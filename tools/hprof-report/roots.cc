@@ -1,6 +1,6 @@
 #include "tools/hprof-report/roots.h"
 
-#include "tools/hprof-report/record_names.h"
+#include "formats/hprof_tags.h"
 
 #include <algorithm>
 #include <tuple>

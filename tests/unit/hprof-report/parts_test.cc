@@ -1,7 +1,7 @@
 #include "formats/domtree_file.h"
+#include "formats/hprof_tags.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/package_tree.h"
-#include "tools/hprof-report/record_names.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/thresholds.h"
 #include "tools/hprof-report/top_level.h"
@@ -144,9 +144,9 @@ TEST_CASE("an object keeps all its root kinds, each once; locals of threads are 
 }
 
 TEST_CASE("records without a name are told by their tag") {
-  CHECK(record_name(0x1c) == "HEAP_DUMP_SEGMENT");
-  CHECK(record_name(0x77) == "unknown (0x77)");
-  CHECK(heap_record_name(0xfe) == "HEAP_DUMP_INFO");
+  CHECK(tag_name(0x1c) == "HEAP_DUMP_SEGMENT");
+  CHECK(tag_name(0x77) == "unknown (0x77)");
+  CHECK(sub_tag_name(0xfe) == "HEAP_DUMP_INFO");
 }
 
 }  // namespace
