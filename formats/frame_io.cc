@@ -101,7 +101,7 @@ capnp::MessageReader* FrameInput::next() {
   options.traversalLimitInWords = 2 * kMostFrameBytes / sizeof(capnp::word);
   translating_capnp_errors(*this, [&] {
     message_ = std::make_unique<capnp::FlatArrayMessageReader>(
-        kj::arrayPtr(words_.data(), words_.size()), options);
+        kj::arrayPtr(reinterpret_cast<const capnp::word*>(words_.data()), words_.size()), options);
   });
   return message_.get();
 }

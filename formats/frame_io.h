@@ -70,7 +70,7 @@ class FrameInput {
   std::uint64_t frames_ = 0;
   std::uint32_t crc_ = 0;
   FileIdentity before_;
-  std::vector<capnp::word> words_;
+  std::vector<std::uint64_t> words_;  ///< the current frame, aligned as Cap'n Proto wants it
   std::unique_ptr<capnp::FlatArrayMessageReader> message_;
 };
 

@@ -94,7 +94,7 @@ class GraphFile {
   std::vector<std::uint32_t> roots_;
 };
 
-GraphTotals read_totals(schema::GraphTotals::Reader totals);
+GraphTotals read_totals(schema::GraphTotals::Reader in);
 
 /// Walks the rows of one object chunk.
 template <typename Visit>

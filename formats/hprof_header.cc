@@ -86,9 +86,8 @@ HprofHeader read_hprof_header(BufferedInput& input, const std::string& path) {
          ": is empty; was the disk full when the dump was written?");
   }
   const std::size_t name_bytes = start.substr(0, kMostNameBytes).find('\0');
-  if (name_bytes == std::string_view::npos || name_bytes != kNameStart.size() + 1 ||
-      !start.starts_with(kNameStart) || start[kNameStart.size()] < '1' ||
-      start[kNameStart.size()] > '3') {
+  const bool named = name_bytes == kNameStart.size() + 1 && start.starts_with(kNameStart);
+  if (!named || start[kNameStart.size()] < '1' || start[kNameStart.size()] > '3') {
     not_a_dump(path, start);
   }
   constexpr std::size_t kFixedBytes = 12;

@@ -350,49 +350,4 @@ void read_census(schema::CensusChunk::Reader in, HeapIndex& index) {
   }
 }
 
-const char* out_of_range(const HeapIndex& index) {
-  const auto object = [&](ObjectIndex row) { return row.value() < index.addresses.size(); };
-  const auto object_or_none = [&](ObjectIndex row) { return row.is_none() || object(row); };
-  const auto class_or_none = [&](ClassIndex row) {
-    return row.is_none() || row.value() < index.classes.size();
-  };
-  const auto name_or_none = [&](NameIndex row) {
-    return row.is_none() || row.value() < index.names.size();
-  };
-  const auto all = [](const auto& rows, auto holds) {
-    return std::all_of(rows.begin(), rows.end(), holds);
-  };
-
-  const bool classes = all(index.classes, [&](const ClassInfo& row) {
-    return object(row.object) && object(row.loader) && class_or_none(row.super_class) &&
-           name_or_none(row.name) &&
-           all(row.fields, [&](const Field& f) { return name_or_none(f.name); }) &&
-           all(row.statics, [&](const StaticField& f) { return name_or_none(f.name); });
-  });
-  const bool types = all(index.types, [&](const TypeInfo& row) {
-    return row.class_index.value() < index.classes.size();
-  });
-  const bool roots = all(
-      index.roots, [&](const RootInfo& r) { return object(r.object) && object_or_none(r.thread); });
-  const bool threads =
-      all(index.threads, [&](const ThreadInfo& row) { return object_or_none(row.object); });
-  const bool frames = all(index.frames, [&](const StackFrame& row) {
-    return name_or_none(row.method) && name_or_none(row.signature) &&
-           name_or_none(row.source_file) && name_or_none(row.class_name);
-  });
-  const bool summary = class_or_none(index.summary.string_class) &&
-                       index.summary.java_lang_class.value() < index.classes.size() &&
-                       index.summary.class_loader_class.value() < index.classes.size() &&
-                       (index.summary.identifier_size == 4 || index.summary.identifier_size == 8) &&
-                       (index.summary.reference_size == 4 || index.summary.reference_size == 8) &&
-                       index.summary.object_alignment != 0;
-  return !summary   ? "the summary is out of range"
-         : !classes ? "a class is out of range"
-         : !types   ? "a type is out of range"
-         : !roots   ? "a root is out of range"
-         : !threads ? "a thread is out of range"
-         : !frames  ? "a stack frame is out of range"
-                    : nullptr;
-}
-
 }  // namespace hprof

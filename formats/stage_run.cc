@@ -66,7 +66,7 @@ void refuse_overwriting_dump(const std::string& output, const DumpIdentity& iden
 
 std::string find_dump(const std::string& given, const std::string& stage_file,
                       const DumpIdentity& identity) {
-  const std::string path = given.empty() ? beside(stage_file, identity.name) : given;
+  std::string path = given.empty() ? beside(stage_file, identity.name) : given;
   if (given.empty() && ::access(path.c_str(), R_OK) != 0) {
     fail(ExitCode::no_input, printable(path),
          ": the dump is needed again and is not there; name it with --dump FILE");
