@@ -68,7 +68,10 @@ class FrameReader {
     capnp::MessageReader* first = nullptr;
     try {
       first = input_.next();
-    } catch (const Error&) {
+    } catch (const Error& error) {
+      if (error.code() != ExitCode::bad_data) {
+        throw;
+      }
       not_this_kind(path, kind);
     }
     translating_capnp_errors(input_, [&] {
