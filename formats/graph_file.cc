@@ -110,7 +110,27 @@ GraphTotals read_totals(schema::GraphTotals::Reader in) {
           .strings_fallback = in.getStringsFallback(),
           .short_instances = in.getShortInstances(),
           .excluded_edges = in.getExcludedEdges(),
-          .all_shallow = in.getAllShallow()};
+          .all_shallow = in.getAllShallow(),
+          .places = {.rows = {}, .end = in.getHeapEnd()}};
+}
+
+void append_places(schema::PlaceChunk::Reader in, std::vector<RecordPlace>& out) {
+  const auto positions = in.getPositions();
+  const auto lefts = in.getLefts();
+  const auto lowest = in.getLowest();
+  const auto highest = in.getHighest();
+  const bool even = lefts.size() == positions.size() && lowest.size() == positions.size() &&
+                    highest.size() == positions.size();
+  for (unsigned i = 0; even && i < positions.size(); ++i) {
+    if (!out.empty() && positions[i] <= out.back().position) {
+      throw_error(ExitCode::bad_data, "places in the dump are out of order");
+    }
+    out.push_back(
+        {.position = positions[i], .left = lefts[i], .lowest = lowest[i], .highest = highest[i]});
+  }
+  if (!even) {
+    throw_error(ExitCode::bad_data, "uneven columns of places");
+  }
 }
 
 }  // namespace hprof

@@ -5,6 +5,7 @@
 #include "formats/frame_file.h"
 #include "formats/indices.h"
 #include "formats/record_kind.h"
+#include "formats/record_place.h"
 #include "graph.capnp.h"
 
 #include <cstdint>
@@ -40,7 +41,7 @@ struct GraphSummary {
   std::vector<std::uint32_t> class_objects;  ///< per class the object index of its class object
 };
 
-/// See GraphTotals in schema/graph.capnp.
+/// See GraphTotals and PlaceChunk in schema/graph.capnp.
 struct GraphTotals {
   std::uint64_t edges = 0;
   std::uint64_t dangling_references = 0;
@@ -52,6 +53,7 @@ struct GraphTotals {
   std::uint64_t short_instances = 0;
   std::uint64_t excluded_edges = 0;
   std::uint64_t all_shallow = 0;
+  RecordPlaces places;  ///< only where for_each_object() has read them
 };
 
 /// An object as the streaming pass shows it.
@@ -95,6 +97,8 @@ class GraphFile {
 };
 
 GraphTotals read_totals(schema::GraphTotals::Reader in);
+/// Adds the rows of a chunk; Error(bad_data) unless they ascend.
+void append_places(schema::PlaceChunk::Reader in, std::vector<RecordPlace>& out);
 
 /// Walks the rows of one object chunk.
 template <typename Visit>
@@ -121,6 +125,7 @@ template <typename Visit>
 GraphTotals GraphFile::for_each_object(Visit&& visit) const {
   FrameReader<Frame> reader(path_, kGraphFile);
   GraphTotals totals;
+  std::vector<RecordPlace> places;
   std::uint64_t rows = 0;
   reader.for_each([&](Frame::Reader frame) {
     if (frame.which() == Frame::OBJECTS) {
@@ -132,8 +137,11 @@ GraphTotals GraphFile::for_each_object(Visit&& visit) const {
       for_each_row(chunk, types_, visit);
     } else if (frame.which() == Frame::TOTALS) {
       totals = read_totals(frame.getTotals());
+    } else if (frame.which() == Frame::PLACES) {
+      append_places(frame.getPlaces(), places);
     }
   });
+  totals.places.rows = std::move(places);
   if (rows != summary_.objects) {
     throw_error(ExitCode::bad_data, concat(printable(path_), ": object rows are missing"));
   }

@@ -40,6 +40,21 @@ void write_totals(schema::GraphTotals::Builder out, const GraphTotals& totals) {
   out.setShortInstances(totals.short_instances);
   out.setExcludedEdges(totals.excluded_edges);
   out.setAllShallow(totals.all_shallow);
+  out.setHeapEnd(totals.places.end);
+}
+
+void write_places(schema::PlaceChunk::Builder out, std::span<const RecordPlace> places) {
+  const auto count = static_cast<unsigned>(places.size());
+  auto positions = out.initPositions(count);
+  auto lefts = out.initLefts(count);
+  auto lowest = out.initLowest(count);
+  auto highest = out.initHighest(count);
+  for (unsigned i = 0; i < count; ++i) {
+    positions.set(i, places[i].position);
+    lefts.set(i, places[i].left);
+    lowest.set(i, places[i].lowest);
+    highest.set(i, places[i].highest);
+  }
 }
 
 template <typename Row, typename Write>
@@ -157,6 +172,10 @@ FileIdentity GraphWriter::commit(std::span<const ExcludedReference> excluded,
         ordinals.set(i, rows[i].ordinal);
       }
     });
+  });
+  in_chunks(std::span(totals.places.rows), [&](std::span<const RecordPlace> rows) {
+    writer_.append(rows.size() * 24,
+                   [&](Frame::Builder frame) { write_places(frame.initPlaces(), rows); });
   });
   writer_.append(256, [&](Frame::Builder frame) { write_totals(frame.initTotals(), totals); });
   return writer_.commit();

@@ -61,7 +61,8 @@ class GraphWriter {
   /// references.
   void append(std::uint32_t type, std::uint64_t length, std::span<const std::uint8_t> row);
 
-  /// `excluded` ascending. Error(bug) unless as many objects were appended as the summary says.
+  /// `excluded` ascending, the places in the totals too. Error(bug) unless as many objects were
+  /// appended as the summary says.
   FileIdentity commit(std::span<const ExcludedReference> excluded, const GraphTotals& totals);
 
  private:

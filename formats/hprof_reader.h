@@ -6,6 +6,7 @@
 #include "formats/hprof_visitor.h"
 #include "formats/record_bytes.h"
 #include "formats/record_kind.h"
+#include "formats/record_place.h"
 
 #include <cstdint>
 #include <span>
@@ -42,6 +43,28 @@ class HprofReader : private RecordBytes {
     }
     return dumps_;
   }
+
+  /// Reads the heap records from a place that an earlier reading was told, up to `end`, the next
+  /// place or the end of the dump. Places must be taken in ascending order.
+  void read_stretch(const RecordPlace& place, std::uint64_t end) {
+    go_to(place.position);
+    record_start_ = place.position;
+    record_tag_ = tag::kHeapDumpSegment;
+    left_ = place.left;
+    while (input_.position() < end) {
+      if (left_ != 0) {
+        read_sub_record();
+        continue;
+      }
+      open_record();
+      if (record_tag_ != tag::kHeapDump && record_tag_ != tag::kHeapDumpSegment) {
+        pass_record();
+      }
+    }
+  }
+
+  /// One past the last heap record of the selected dump.
+  std::uint64_t heap_end() const { return heap_end_; }
 
   /// When the selected dump was begun, in microseconds after the header's timestamp.
   std::uint32_t dump_micros() const { return dump_micros_; }
@@ -130,7 +153,26 @@ class HprofReader : private RecordBytes {
       if (records % kProgressRecords == 0) {
         progress(input_.source().file_position());
       }
+      if constexpr (Visitor::kWantsPlaces) {
+        tell_place();
+      }
       read_sub_record();
+    }
+    heap_end_ = input_.position();
+  }
+
+  void tell_place() {
+    if (input_.position() >= next_place_) [[unlikely]] {
+      visitor_.on_place(input_.position(), left_);
+      next_place_ = input_.position() + kPlaceBytes;
+    }
+  }
+
+  void go_to(std::uint64_t position) {
+    const std::uint64_t distance = position - input_.position();
+    if (position < input_.position() || input_.skip(distance) != distance) {
+      throw_error(ExitCode::stale,
+                  "the dump ends before a record that the graph knows; run hprof-graph again");
     }
   }
 
@@ -260,7 +302,23 @@ class HprofReader : private RecordBytes {
     }
     visitor_.on_primitive_array(id_at(b), type, load_big_endian<std::uint32_t>(b + id_size_),
                                 elements);
+    if constexpr (Visitor::kWantsContents) {
+      if (visitor_.wants_contents()) {
+        deliver_contents(bytes);
+        return;
+      }
+    }
     pass_payload(bytes);
+  }
+
+  void deliver_contents(std::uint64_t bytes) {
+    constexpr std::uint64_t kStep = 1U << 16U;
+    while (bytes != 0) {
+      const auto step = static_cast<std::size_t>(bytes < kStep ? bytes : kStep);
+      visitor_.on_contents({piece(step), step});
+      bytes -= step;
+    }
+    visitor_.on_contents_end();
   }
 
   unsigned value_width(std::uint8_t type) const {
@@ -317,6 +375,8 @@ class HprofReader : private RecordBytes {
   Visitor& visitor_;
   std::uint32_t dumps_ = 0;
   std::uint32_t dump_micros_ = 0;
+  std::uint64_t next_place_ = 0;
+  std::uint64_t heap_end_ = 0;
   bool segments_open_ = false;
 };
 

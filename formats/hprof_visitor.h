@@ -43,12 +43,18 @@ struct ClassDumpRecord {
 struct HprofVisitor {
   /// Deliver field data of instances and elements of object arrays, or only pass over them.
   static constexpr bool kWantsReferences = false;
+  /// Ask wants_contents() after each primitive array and deliver what it wants.
+  static constexpr bool kWantsContents = false;
+  /// Tell the place of a heap record about once in kPlaceBytes.
+  static constexpr bool kWantsPlaces = false;
 
   /// True: pass over what is left of this heap record. Asked before each object.
   bool enough() const { return false; }
   /// True: read no further in the file.
   bool finished() const { return false; }
 
+  /// Before a heap record: its byte in the dump, and how many bytes its segment has from there.
+  void on_place(std::uint64_t /*position*/, std::uint64_t /*left*/) {}
   void on_record(std::uint8_t /*tag*/, std::uint64_t /*body_bytes*/) {}
   void on_string(std::uint64_t /*id*/, std::span<const std::uint8_t> /*text*/) {}
   void on_load_class(const LoadClassRecord& /*record*/) {}
@@ -70,6 +76,11 @@ struct HprofVisitor {
   void on_object_array_end() {}
   void on_primitive_array(std::uint64_t /*id*/, std::uint8_t /*type*/,
                           std::uint32_t /*trace_serial*/, std::uint32_t /*elements*/) {}
+  /// Whether the elements of the primitive array that was just announced are to be delivered.
+  bool wants_contents() const { return false; }
+  /// Some of them, big-endian as in the file, whole elements.
+  void on_contents(std::span<const std::uint8_t> /*elements*/) {}
+  void on_contents_end() {}
 };
 
 }  // namespace hprof

@@ -53,7 +53,7 @@ struct FileKind {
 };
 
 inline constexpr FileKind kIndexFile{"index", "hprof-index", "HPROFIDX", 1};
-inline constexpr FileKind kGraphFile{"graph", "hprof-graph", "HPROFGRF", 1};
+inline constexpr FileKind kGraphFile{"graph", "hprof-graph", "HPROFGRF", 2};
 inline constexpr FileKind kDomtreeFile{"domtree", "hprof-domtree", "HPROFDOM", 1};
 
 /// Examines the file named `path`: size, checksum of its ends; timestamp and number come from the

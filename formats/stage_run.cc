@@ -82,4 +82,12 @@ std::string find_dump(const std::string& given, const std::string& stage_file,
   return path;
 }
 
+std::string find_optional_dump(const std::string& given, const std::string& stage_file,
+                               const DumpIdentity& identity) {
+  if (given.empty() && ::access(beside(stage_file, identity.name).c_str(), R_OK) != 0) {
+    return "";
+  }
+  return find_dump(given, stage_file, identity);
+}
+
 }  // namespace hprof

@@ -48,4 +48,9 @@ void refuse_overwriting_dump(const std::string& output, const DumpIdentity& iden
 std::string find_dump(const std::string& given, const std::string& stage_file,
                       const DumpIdentity& identity);
 
+/// The same for a stage that can do without: "" when no dump is given and none is beside
+/// `stage_file`.
+std::string find_optional_dump(const std::string& given, const std::string& stage_file,
+                               const DumpIdentity& identity);
+
 }  // namespace hprof

@@ -18,6 +18,7 @@ struct GraphFrame {
     edges    @7 :EdgeChunk;
     excluded @8 :ExcludedChunk;
     totals   @9 :GraphTotals;
+    places   @10 :PlaceChunk;
   }
 }
 
@@ -70,6 +71,14 @@ struct ExcludedChunk {
   ordinals @1 :List(UInt32);  # position among the source's encoded references
 }
 
+struct PlaceChunk {
+  # Heap records from which the dump can be read on, one in at least 128 KiB, ascending.
+  positions @0 :List(UInt64);  # byte of the inflated dump
+  lefts     @1 :List(UInt64);  # bytes left of the segment from there
+  lowest    @2 :List(UInt32);  # lowest object index among the records up to the next place
+  highest   @3 :List(UInt32);  # highest; below the lowest where there are no objects
+}
+
 struct GraphTotals {
   # Known after the last object.
   edges              @0 :UInt64;  # encoded references, parallel ones included, class references left out
@@ -82,4 +91,5 @@ struct GraphTotals {
   shortInstances     @7 :UInt64;  # instance records shorter than their class's fields
   excludedEdges      @8 :UInt64;
   allShallow         @9 :UInt64;  # shallow sum over all objects of the dump
+  heapEnd            @10 :UInt64; # byte of the inflated dump after its last heap record
 }

@@ -27,6 +27,16 @@ std::string suspect_list(const Report& report) {
   return out.empty() ? "" : "\nSuspects:\n\n" + out;
 }
 
+std::string not_covered(const Report& report) {
+  std::string out;
+  if (report.not_covered) {
+    for (const auto& row : *report.not_covered) {
+      out += "- " + md_section_link(report, row.section) + ": " + md_text(row.reason) + ".\n";
+    }
+  }
+  return out.empty() ? "" : "\nNot covered:\n\n" + out;
+}
+
 }  // namespace
 
 std::string md_summary(const Report& report) {
@@ -34,7 +44,8 @@ std::string md_summary(const Report& report) {
   for (const auto& figure : key_figures(report)) {
     table.row({figure.title, figure.value});
   }
-  return md_sentence(verdict(report)) + "\n\n" + table.text() + suspect_list(report);
+  return md_sentence(verdict(report)) + "\n\n" + table.text() + suspect_list(report) +
+         not_covered(report);
 }
 
 std::string md_triage(const Report& report) {

@@ -33,6 +33,20 @@ struct Unreachable {
   }
 };
 
+/// Something that a report does not tell although it would be expected.
+struct NotCovered {
+  std::string section;
+  std::string reason;
+
+  bool operator==(const NotCovered&) const = default;
+  static constexpr auto kName = "NotCovered";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("section", self.section, "id of the section that is missing or has less in it");
+    visit("reason", self.reason, "what is missing, and why");
+  }
+};
+
 /// Everything that a report says; filled once, written as JSON, rendered to every other format.
 struct Report {
   std::uint64_t schema_version = kReportSchemaVersion;
@@ -41,6 +55,7 @@ struct Report {
   bool complete = true;
   std::string detail;
   std::optional<std::vector<std::string>> sections;
+  std::optional<std::vector<NotCovered>> not_covered;
   Overview overview;
   Leaks leaks;
   TopConsumers top;
@@ -58,6 +73,7 @@ struct Report {
     visit("complete", self.complete, "false: the dump is damaged and every total is a lower bound");
     visit("detail", self.detail, "level of detail: minimal, default or max");
     visit("sections", self.sections, "ids of the sections that were asked for; absent: all");
+    visit("not_covered", self.not_covered, "what is missing from this report; absent: nothing");
     visit("overview", self.overview, "the heap as a whole");
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");

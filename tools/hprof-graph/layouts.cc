@@ -22,27 +22,11 @@ bool is_excluded_field(std::string_view class_name, std::string_view field_name)
                    std::pair(class_name, field_name)) != kExcludedPairs.end();
 }
 
-Layouts::Layouts(const HeapIndex& index) : layouts_(index.types.size()) {
+Layouts::Layouts(const HeapIndex& index) : TypeIds(index), layouts_(index.types.size()) {
   for (std::uint32_t type = 0; type < index.types.size(); ++type) {
     const TypeInfo& info = index.types[type];
-    const std::uint64_t class_id = index.classes[info.class_index.value()].address;
-    switch (info.kind) {
-      case RecordKind::instance:
-        instance_types_.insert(class_id, type);
-        layouts_[type] = compile(index, info.class_index);
-        if (info.class_index == index.summary.class_loader_class) {
-          class_loader_type_ = type;
-        }
-        break;
-      case RecordKind::object_array:
-        array_types_.insert(class_id, type);
-        break;
-      case RecordKind::class_object:
-        class_object_type_ = type;
-        break;
-      default:
-        primitive_types_[static_cast<unsigned>(info.kind)] = type;
-        break;
+    if (info.kind == RecordKind::instance) {
+      layouts_[type] = compile(index, info.class_index);
     }
   }
 }

@@ -54,8 +54,25 @@ bool ReferencePass::start(std::uint64_t id, std::uint32_t type, bool chained) {
   }
   object_ = object.value();
   type_ = type;
+  lowest_ = std::min(lowest_, object_);
+  highest_ = std::max(highest_, object_);
   row_.begin(object_, chained);
   return seen_.size() == 0 || !seen_.test_and_set(object_);
+}
+
+void ReferencePass::close_place() {
+  auto& rows = result_.totals.places.rows;
+  if (!rows.empty()) {
+    rows.back().lowest = lowest_;
+    rows.back().highest = highest_;
+  }
+  lowest_ = 0xffffffffU;
+  highest_ = 0;
+}
+
+void ReferencePass::on_place(std::uint64_t position, std::uint64_t left) {
+  close_place();
+  result_.totals.places.rows.push_back({.position = position, .left = left});
 }
 
 bool ReferencePass::add_reference(std::uint64_t id, std::uint64_t& dangling) {
@@ -213,7 +230,9 @@ CodedObject ReferencePass::make(std::uint32_t index) {
   return object;
 }
 
-PassResult ReferencePass::result() {
+PassResult ReferencePass::result(std::uint64_t heap_end) {
+  close_place();
+  result_.totals.places.end = heap_end;
   auto& totals = result_.totals;
   totals.dangling_references =
       totals.dangling_instance + totals.dangling_array + totals.dangling_class;

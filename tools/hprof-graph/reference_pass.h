@@ -44,6 +44,7 @@ struct PassResult {
 class ReferencePass : public HprofVisitor, public RecordlessObjects {
  public:
   static constexpr bool kWantsReferences = true;
+  static constexpr bool kWantsPlaces = true;
 
   ReferencePass(const HeapIndex& index, const Layouts& layouts, const ShallowSizes& sizes,
                 const std::vector<GraphType>& types);
@@ -51,6 +52,7 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   /// Where coded objects go; set before reading.
   void set_sink(ObjectSink& sink) { sink_ = &sink; }
 
+  void on_place(std::uint64_t position, std::uint64_t left);
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
                    std::uint32_t data_bytes, const std::uint8_t* data);
   void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
@@ -62,8 +64,9 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
 
   CodedObject make(std::uint32_t index) override;
 
-  /// Sorted and complete once the sink has finished.
-  PassResult result();
+  /// Sorted and complete once the sink has finished; `heap_end` is where the dump's last heap
+  /// record ends.
+  PassResult result(std::uint64_t heap_end);
 
  private:
   std::uint64_t id_at(const std::uint8_t* bytes) const {
@@ -71,6 +74,7 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
                      : load_big_endian<std::uint32_t>(bytes);
   }
   bool start(std::uint64_t id, std::uint32_t type, bool chained);
+  void close_place();
   bool add_reference(std::uint64_t id, std::uint64_t& dangling);
   void add_locals(RowEncoder& row, std::uint32_t object);
   void mark_excluded(const RowEncoder& row, std::uint32_t object);
@@ -97,6 +101,8 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   std::uint32_t last_type_ = U64Map::kNone;
   std::uint32_t string_type_ = U64Map::kNone;
   PassResult result_;
+  std::uint32_t lowest_ = 0xffffffffU;  ///< objects since the last place
+  std::uint32_t highest_ = 0;
 };
 
 }  // namespace hprof

@@ -43,8 +43,9 @@ std::vector<std::uint32_t> distinct_roots(const HeapIndex& index) {
   return roots;
 }
 
-void read_dump(const std::string& path, std::uint32_t dump_number, ReferencePass& pass,
-               Progress& progress, Stats& stats) {
+/// Returns where the heap's last record ends.
+std::uint64_t read_dump(const std::string& path, std::uint32_t dump_number, ReferencePass& pass,
+                        Progress& progress, Stats& stats) {
   BufferedInput input(open_source(path));
   const auto header = read_hprof_header(input, path);
   const std::uint64_t size = file_size(open_input(path), path);
@@ -54,6 +55,7 @@ void read_dump(const std::string& path, std::uint32_t dump_number, ReferencePass
               [&](std::uint64_t position) { progress.update(position, size); });
   stats.set("passes", 1);
   stats.set("dump_bytes_read", input.source().bytes_read());
+  return reader.heap_end();
 }
 
 void count(const HeapIndex& index, const GraphTotals& totals, Stats& stats) {
@@ -101,12 +103,12 @@ void build_graph(const HeapIndex& index, const std::string& dump_path, SizeModel
   ReferencePass pass(index, layouts, sizes, types);
   const auto sink = make_sink(index, writer, pass, types);
   pass.set_sink(*sink);
-  steps.run("reading references", [&](Progress& progress) {
-    read_dump(dump_path, provenance.dump.dump_number, pass, progress, steps.stats());
+  const std::uint64_t heap_end = steps.run("reading references", [&](Progress& progress) {
+    return read_dump(dump_path, provenance.dump.dump_number, pass, progress, steps.stats());
   });
   steps.run("writing", [&](Progress&) {
     sink->finish();
-    const auto result = pass.result();
+    const auto result = pass.result(heap_end);
     writer.commit(result.excluded, result.totals);
     count(index, result.totals, steps.stats());
   });

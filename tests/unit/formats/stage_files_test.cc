@@ -75,7 +75,9 @@ void write_graph(const std::string& path, const Edges& edges) {
     }
     writer.append(array ? 1 : 0, edges.rows[object].size(), encoder.bytes());
   }
-  writer.commit(edges.excluded, {.edges = 42});
+  GraphTotals totals;
+  totals.edges = 42;
+  writer.commit(edges.excluded, totals);
 }
 
 std::vector<std::uint32_t> row_of(const ReferenceGraph& graph, std::uint32_t object) {

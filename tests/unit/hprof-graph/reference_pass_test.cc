@@ -46,7 +46,7 @@ class Graphed {
     pass.set_sink(*sink);
     read_dump(bytes, pass);
     sink->finish();
-    auto result = pass.result();
+    auto result = pass.result(bytes.size());
     totals_ = result.totals;
     excluded_ = std::move(result.excluded);
     writer.commit(excluded_, totals_);

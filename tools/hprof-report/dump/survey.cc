@@ -1,0 +1,145 @@
+#include "tools/hprof-report/dump/survey.h"
+
+namespace hprof {
+
+/// Hands each record to those who want its type.
+class Survey::Reading : public HprofVisitor {
+ public:
+  static constexpr bool kWantsReferences = true;
+  static constexpr bool kWantsContents = true;
+
+  Reading(DumpSource& dump, const std::function<bool(std::uint32_t)>& is_reachable,
+          const std::vector<Surveyor*>& surveyors)
+      : dump_(dump),
+        is_reachable_(is_reachable),
+        takers_(dump.index().types.size()),
+        content_takers_(dump.index().types.size()) {
+    for (std::uint32_t type = 0; type < takers_.size(); ++type) {
+      for (auto* const surveyor : surveyors) {
+        if (surveyor->wants(type)) {
+          takers_[type].push_back(surveyor);
+          if (surveyor->wants_contents(type)) {
+            content_takers_[type].push_back(surveyor);
+          }
+        }
+      }
+    }
+    if (dump.index().summary.duplicate_ids != 0) {
+      note_class_objects();
+    }
+  }
+
+  void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
+                   std::uint32_t data_bytes, const std::uint8_t* data) {
+    if (class_id != last_class_ || last_type_ == U64Map::kNone) {
+      last_class_ = class_id;
+      last_type_ = dump_.type_ids().instance_type(class_id);
+    }
+    if (open(id, last_type_, trace_serial, 0)) {
+      for (auto* const taker : takers_[head_.type]) {
+        taker->on_instance(record({data, data_bytes}));
+      }
+    }
+  }
+
+  void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
+                       std::uint32_t elements) {
+    array_open_ = open(id, dump_.type_ids().array_type(class_id), trace_serial, elements);
+    show_array();
+    element_takers_ = array_open_ ? &takers_[head_.type] : nullptr;
+  }
+
+  void on_elements(std::span<const std::uint8_t> ids) { show_elements(ids); }
+  void on_object_array_end() { end_array(); }
+
+  void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t trace_serial,
+                          std::uint32_t elements) {
+    array_open_ = open(id, dump_.type_ids().primitive_type(type), trace_serial, elements);
+    show_array();
+    element_takers_ = array_open_ ? &content_takers_[head_.type] : nullptr;
+    if (!wants_contents()) {
+      end_array();
+    }
+  }
+
+  bool wants_contents() const { return array_open_ && !content_takers_[head_.type].empty(); }
+  void on_contents(std::span<const std::uint8_t> elements) { show_elements(elements); }
+  void on_contents_end() { end_array(); }
+
+ private:
+  /// An instance record with the id of a class is no object of its own.
+  void note_class_objects() {
+    seen_ = BitVector(dump_.index().addresses.size());
+    for (const auto& info : dump_.index().classes) {
+      if (info.owns_object) {
+        seen_.set(info.object.value());
+      }
+    }
+  }
+
+  bool open(std::uint64_t id, std::uint32_t type, std::uint32_t trace_serial,
+            std::uint64_t elements) {
+    const bool may_repeat = seen_.size() != 0;
+    if (type == U64Map::kNone || (takers_[type].empty() && !may_repeat)) {
+      return false;
+    }
+    const ObjectIndex object = dump_.index().addresses.index_of(id);
+    if (object.is_none() || (may_repeat && seen_.test_and_set(object.value())) ||
+        takers_[type].empty() || !is_reachable_(object.value())) {
+      return false;
+    }
+    head_ = {
+        .object = object.value(), .type = type, .trace_serial = trace_serial, .elements = elements};
+    return true;
+  }
+
+  ObjectRecord record(std::span<const std::uint8_t> bytes) {
+    return {dump_.index(), dump_.fields(), head_, bytes};
+  }
+
+  void show_array() {
+    if (array_open_) {
+      for (auto* const taker : takers_[head_.type]) {
+        taker->on_array(record({}));
+      }
+    }
+  }
+
+  void show_elements(std::span<const std::uint8_t> elements) {
+    if (element_takers_ != nullptr) {
+      for (auto* const taker : *element_takers_) {
+        taker->on_elements(elements);
+      }
+    }
+  }
+
+  void end_array() {
+    if (array_open_) {
+      for (auto* const taker : takers_[head_.type]) {
+        taker->on_array_end();
+      }
+    }
+    array_open_ = false;
+    element_takers_ = nullptr;
+  }
+
+  DumpSource& dump_;
+  const std::function<bool(std::uint32_t)>& is_reachable_;
+  std::vector<std::vector<Surveyor*>> takers_;
+  std::vector<std::vector<Surveyor*>> content_takers_;
+  BitVector seen_;  ///< only where ids repeat
+  std::uint64_t last_class_ = 0;
+  std::uint32_t last_type_ = U64Map::kNone;
+  ObjectRecord::Head head_;
+  bool array_open_ = false;
+  const std::vector<Surveyor*>* element_takers_ = nullptr;
+};
+
+void Survey::run(Progress& progress) {
+  if (!surveyors_.empty()) {
+    Reading reading(dump_, is_reachable_, surveyors_);
+    dump_.read_all(reading, progress);
+  }
+}
+
+}  // namespace hprof

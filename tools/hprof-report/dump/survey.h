@@ -1,0 +1,54 @@
+#pragma once
+
+#include "common/bit_vector.h"
+#include "common/steps.h"
+#include "tools/hprof-report/dump/dump_source.h"
+#include "tools/hprof-report/dump/object_record.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace hprof {
+
+/// Someone who looks at every reachable object of some types while the whole dump passes by once.
+/// Records come in the order of the file, each object once.
+class Surveyor {
+ public:
+  virtual ~Surveyor() = default;
+
+  /// Whether objects of this row of the type table are to be shown; asked once beforehand.
+  virtual bool wants(std::uint32_t type) = 0;
+  /// Whether also the elements of primitive arrays of that type.
+  virtual bool wants_contents(std::uint32_t /*type*/) { return false; }
+
+  virtual void on_instance(const ObjectRecord& /*record*/) {}
+  /// An array begins; its head, without elements.
+  virtual void on_array(const ObjectRecord& /*record*/) {}
+  /// Ids of an object array, or big-endian elements of a primitive one, piece by piece.
+  virtual void on_elements(std::span<const std::uint8_t> /*elements*/) {}
+  virtual void on_array_end() {}
+};
+
+/// The one full reading of the dump that all surveyors share.
+class Survey {
+ public:
+  /// `is_reachable(object)` tells objects that count from garbage.
+  Survey(DumpSource& dump, std::function<bool(std::uint32_t)> is_reachable)
+      : dump_(dump), is_reachable_(std::move(is_reachable)) {}
+
+  /// `surveyor` must outlive run().
+  void add(Surveyor& surveyor) { surveyors_.push_back(&surveyor); }
+  /// Reads the dump, unless there is no surveyor.
+  void run(Progress& progress);
+
+ private:
+  class Reading;
+
+  DumpSource& dump_;
+  std::function<bool(std::uint32_t)> is_reachable_;
+  std::vector<Surveyor*> surveyors_;
+};
+
+}  // namespace hprof

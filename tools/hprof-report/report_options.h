@@ -1,0 +1,38 @@
+#pragma once
+
+#include "common/options.h"
+
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// What hprof-report is asked for on its command line.
+struct ReportOptions : CommonOptions {
+  std::string index;
+  std::string graph;
+  std::string domtree;
+  std::string dump;
+  std::string output;
+  std::string format;
+  std::string detail = "default";
+  std::string sections;
+  std::string stats;
+  std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
+};
+
+/// How much of each kind a report shows (--detail).
+struct DetailCaps {
+  std::size_t path_depth = 30;
+  std::size_t allocation_sites = 50;
+  std::size_t locals_per_thread = 20;
+  std::size_t tree_nodes = 5000;
+  std::size_t tree_depth = 20;
+  std::size_t leak_children = 50;
+  std::size_t top_rows = 20;
+};
+
+/// The caps of "minimal", "default" or "max".
+DetailCaps detail_caps(const std::string& detail);
+
+}  // namespace hprof
