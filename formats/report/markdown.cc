@@ -15,12 +15,17 @@ struct Renderer {
   std::string (*render)(const Report& report);
 };
 
+// clang-format off
 constexpr std::array kRenderers{
-    Renderer{"summary", md_summary},   Renderer{"triage", md_triage},
-    Renderer{"overview", md_overview}, Renderer{"leaks", md_leaks},
-    Renderer{"top", md_top},           Renderer{"unreachable", md_unreachable},
+    Renderer{"summary", md_summary},
+    Renderer{"triage", md_triage},
+    Renderer{"overview", md_overview},
+    Renderer{"leaks", md_leaks},
+    Renderer{"top", md_top},
+    Renderer{"unreachable", md_unreachable},
     Renderer{"glossary", md_glossary},
 };
+// clang-format on
 
 std::string render_section(const Report& report, std::string_view id) {
   for (const auto& renderer : kRenderers) {

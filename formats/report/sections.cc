@@ -35,11 +35,17 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
 }  // namespace
 
 const std::vector<SectionInfo>& report_sections() {
+  // clang-format off
   static const std::vector<SectionInfo> sections{
-      {"summary", "Summary"},     {"triage", "OOM Triage"}, {"overview", "System Overview"},
-      {"leaks", "Leak Suspects"}, {"top", "Top Consumers"}, {"unreachable", "Unreachable Objects"},
-      {"glossary", "Glossary"},
+      {"summary", "Summary", nullptr},
+      {"triage", "OOM Triage", [](const Report& r) { return r.triage.has_value(); }},
+      {"overview", "System Overview", nullptr},
+      {"leaks", "Leak Suspects", nullptr},
+      {"top", "Top Consumers", nullptr},
+      {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
+      {"glossary", "Glossary", nullptr},
   };
+  // clang-format on
   return sections;
 }
 
@@ -61,10 +67,12 @@ std::vector<std::string> parse_sections(const std::string& list) {
 }
 
 bool shows_section(const Report& report, std::string_view id) {
+  const auto& all = report_sections();
+  const auto section = std::find_if(all.begin(), all.end(),
+                                    [&](const SectionInfo& info) { return info.id == id; });
   const bool chosen = !report.sections || contains(*report.sections, id);
-  const bool filled =
-      (id != "triage" || report.triage) && (id != "unreachable" || report.unreachable);
-  return chosen && filled;
+  return chosen && section != all.end() &&
+         (section->is_filled == nullptr || section->is_filled(report));
 }
 
 }  // namespace hprof

@@ -8,10 +8,12 @@
 
 namespace hprof {
 
-/// A section of the report: `id` for --sections and for links, `title` as its heading.
+/// A section of the report: `id` for --sections and for links, `title` as its heading, and whether
+/// a report has anything to show in it (nullptr: every report has).
 struct SectionInfo {
   std::string_view id;
   std::string_view title;
+  bool (*is_filled)(const Report& report);
 };
 
 /// All sections in the order in which every format shows them.
