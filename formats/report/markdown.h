@@ -2,26 +2,27 @@
 
 #include "formats/report/report.h"
 #include "formats/report/summary.h"
+#include "formats/report/text_graphs.h"
 
 #include <string>
 
 namespace hprof {
 
 /// The report as Markdown (GitHub's dialect).
-std::string render_markdown(const Report& report);
+std::string render_markdown(const Report& report, MarkdownStyle style = MarkdownStyle::plain);
 
 // One function per section, in formats/report/md_*.cc; each returns what stands under the section's
-// heading.
-std::string md_summary(const Report& report);
-std::string md_triage(const Report& report);
-std::string md_overview(const Report& report);
-std::string md_leaks(const Report& report);
-std::string md_top(const Report& report);
-std::string md_unreachable(const Report& report);
-std::string md_glossary(const Report& report);
+// heading. Whatever the style, the headings and the figures are the same.
+std::string md_summary(const Report& report, MarkdownStyle style);
+std::string md_triage(const Report& report, MarkdownStyle style);
+std::string md_overview(const Report& report, MarkdownStyle style);
+std::string md_leaks(const Report& report, MarkdownStyle style);
+std::string md_top(const Report& report, MarkdownStyle style);
+std::string md_unreachable(const Report& report, MarkdownStyle style);
+std::string md_glossary(const Report& report, MarkdownStyle style);
 
 /// A table of objects and bytes by kind of object.
-std::string md_composition(const std::vector<CompositionRow>& rows);
+std::string md_composition(const std::vector<CompositionRow>& rows, MarkdownStyle style);
 
 /// A sentence with its names as code spans.
 std::string md_sentence(const Sentence& sentence);

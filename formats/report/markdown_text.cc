@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMaxNameCharacters = 300;
 constexpr std::size_t kMaxTextCharacters = 2000;
 constexpr std::size_t kMaxAlignedWidth = 100;
+constexpr std::string_view kNoName = "(no name)";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 struct Range {
@@ -65,21 +66,28 @@ void for_each_character(std::string_view text, std::size_t most, std::string& ou
   }
 }
 
-std::string fenced(const std::string& content) {
+std::size_t longest_backticks(const std::string& content) {
   std::size_t longest = 0;
   std::size_t run = 0;
   for (const char c : content) {
     run = c == '`' ? run + 1 : 0;
     longest = std::max(longest, run);
   }
-  const std::string fence(longest + 1, '`');
+  return longest;
+}
+
+std::string fenced(const std::string& content) {
+  const std::string fence(longest_backticks(content) + 1, '`');
   const bool edge = content.front() == '`' || content.back() == '`' || content.front() == ' ' ||
                     content.back() == ' ';
   const std::string pad = edge ? " " : "";
   return fence + pad + content + pad + fence;
 }
 
-std::string code_span(std::string_view name, bool in_cell) {
+enum class Place { text, cell, block };
+
+std::string code_content(std::string_view name, Place place) {
+  const bool in_cell = place == Place::cell;
   std::string content;
   for_each_character(
       name, kMaxNameCharacters, content, [&](std::string_view sequence, std::uint32_t value) {
@@ -91,7 +99,12 @@ std::string code_span(std::string_view name, bool in_cell) {
           content += sequence;
         }
       });
-  return content.empty() ? "(no name)" : fenced(content);
+  return content;
+}
+
+std::string code_span(std::string_view name, Place place) {
+  const std::string content = code_content(name, place);
+  return content.empty() ? std::string(kNoName) : fenced(content);
 }
 
 bool acts_in_markdown(std::uint32_t value) {
@@ -99,26 +112,39 @@ bool acts_in_markdown(std::uint32_t value) {
   return value < 0x80 && kActive.find(static_cast<char>(value)) != std::string_view::npos;
 }
 
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-  }));
-}
-
 std::string padded(const std::string& cell, std::size_t width, Align align) {
-  const std::size_t used = width_of(cell);
-  const std::string space(used < width ? width - used : 0, ' ');
+  const std::string space = md_padding(cell, width);
   return align == Align::right ? space + cell : cell + space;
 }
 
 }  // namespace
 
 std::string md_code(std::string_view name) {
-  return code_span(name, false);
+  return code_span(name, Place::text);
 }
 
 std::string md_cell(std::string_view name) {
-  return code_span(name, true);
+  return code_span(name, Place::cell);
+}
+
+std::string md_verbatim(std::string_view name) {
+  return name.empty() ? std::string(kNoName) : code_content(name, Place::block);
+}
+
+std::string md_block(const std::string& lines) {
+  const std::string fence(std::max<std::size_t>(3, longest_backticks(lines) + 1), '`');
+  return fence + "\n" + lines + fence + "\n";
+}
+
+std::size_t md_width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+  }));
+}
+
+std::string md_padding(std::string_view text, std::size_t width) {
+  const std::size_t used = md_width(text);
+  return std::string(used < width ? width - used : 0, ' ');
 }
 
 std::string md_text(std::string_view text) {
@@ -140,17 +166,37 @@ std::string md_text(std::string_view text) {
   return out;
 }
 
-void MarkdownTable::row(std::vector<std::string> cells) {
+void MarkdownTable::row(std::vector<std::string> cells, std::optional<std::uint64_t> amount) {
   check(cells.size() == columns_.size(), "a table row with a wrong number of cells");
-  rows_.push_back(std::move(cells));
+  rows_.push_back({std::move(cells), amount});
 }
 
-std::string MarkdownTable::text() const {
+std::string MarkdownTable::text(MarkdownStyle style) const {
+  const bool drawn = style == MarkdownStyle::graphs &&
+                     std::any_of(rows_.begin(), rows_.end(),
+                                 [](const Row& row) { return row.amount.value_or(0) != 0; });
+  return drawn ? with_bars().plain_text() : plain_text();
+}
+
+MarkdownTable MarkdownTable::with_bars() const {
+  std::uint64_t largest = 0;
+  for (const auto& row : rows_) {
+    largest = std::max(largest, row.amount.value_or(0));
+  }
+  MarkdownTable drawn = *this;
+  drawn.columns_.push_back({"Bar"});
+  for (auto& row : drawn.rows_) {
+    row.cells.push_back(text_bar(row.amount.value_or(0), largest));
+  }
+  return drawn;
+}
+
+std::string MarkdownTable::plain_text() const {
   std::vector<std::size_t> widths;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
-    std::size_t width = std::max<std::size_t>(4, width_of(columns_[column].title));
-    for (const auto& cells : rows_) {
-      width = std::max(width, std::min(kMaxAlignedWidth, width_of(cells[column])));
+    std::size_t width = std::max<std::size_t>(4, md_width(columns_[column].title));
+    for (const auto& row : rows_) {
+      width = std::max(width, std::min(kMaxAlignedWidth, md_width(row.cells[column])));
     }
     widths.push_back(width);
   }
@@ -162,10 +208,10 @@ std::string MarkdownTable::text() const {
     rule += std::string(widths[column] + 1, '-') + (right ? ":|" : "-|");
   }
   std::string out = titles + "\n" + rule + "\n";
-  for (const auto& cells : rows_) {
+  for (const auto& row : rows_) {
     out += "|";
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-      out += " " + padded(cells[column], widths[column], columns_[column].align) + " |";
+      out += " " + padded(row.cells[column], widths[column], columns_[column].align) + " |";
     }
     out += "\n";
   }

@@ -40,7 +40,7 @@ constexpr char kFallbackRoots[] =
 
 }  // namespace
 
-std::string md_glossary(const Report& report) {
+std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   const bool dumped = report.overview.size_model == "dumped";
   const bool fallback = report.overview.root_policy == "fallback";
   return std::string(kTerms) + "\n### How the Numbers Were Made\n\n" + kMethod +

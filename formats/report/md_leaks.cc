@@ -31,7 +31,7 @@ std::string facts(const Suspect& suspect) {
   return table.text();
 }
 
-std::string common_path(const Suspect& suspect) {
+std::string common_path(const Suspect& suspect, MarkdownStyle style) {
   if (suspect.common_path.empty()) {
     return "";
   }
@@ -39,14 +39,15 @@ std::string common_path(const Suspect& suspect) {
                        {"Shallow Heap", Align::right},
                        {"Retained Heap", Align::right}});
   for (const auto& step : suspect.common_path) {
-    table.row({md_cell(step.label), format_bytes(step.shallow), format_bytes(step.retained)});
+    table.row({md_cell(step.label), format_bytes(step.shallow), format_bytes(step.retained)},
+              step.retained);
   }
-  return "\n" + table.text();
+  return "\n" + table.text(style);
 }
 
 }  // namespace
 
-std::string md_leaks(const Report& report) {
+std::string md_leaks(const Report& report, MarkdownStyle style) {
   const auto& leaks = report.leaks;
   if (leaks.suspects.empty()) {
     return "No object and no class of top-level objects retains more than " +
@@ -56,7 +57,8 @@ std::string md_leaks(const Report& report) {
   for (std::size_t i = 0; i < leaks.suspects.size(); ++i) {
     const auto& suspect = leaks.suspects[i];
     out += (i == 0 ? "" : "\n") + ("### Suspect " + std::to_string(i + 1)) + "\n\n" +
-           md_sentence(suspect_sentence(suspect)) + "\n\n" + facts(suspect) + common_path(suspect);
+           md_sentence(suspect_sentence(suspect)) + "\n\n" + facts(suspect) +
+           common_path(suspect, style);
   }
   return out;
 }

@@ -77,22 +77,24 @@ std::string heap_summary(const Report& report) {
   return table.text();
 }
 
-std::string roots_by_type(const Overview& overview) {
+std::string roots_by_type(const Overview& overview, MarkdownStyle style) {
   MarkdownTable table({{"Kind"}, {"Roots", Align::right}, {"Retained Heap", Align::right}});
   for (const auto& row : overview.gc_roots_by_type) {
-    table.row({md_cell(row.root_type), grouped(row.count), format_bytes(row.retained)});
+    table.row({md_cell(row.root_type), grouped(row.count), format_bytes(row.retained)},
+              row.retained);
   }
-  return table.text();
+  return table.text(style);
 }
 
-std::string record_census(const Overview& overview) {
+std::string record_census(const Overview& overview, MarkdownStyle style) {
   MarkdownTable table(
       {{"Record"}, {"Tag", Align::right}, {"Count", Align::right}, {"Bytes", Align::right}});
   for (const auto& row : overview.record_census) {
     table.row({md_cell(row.record), hex_address(row.tag), grouped(row.count),
-               row.bytes ? format_bytes(*row.bytes) : ""});
+               row.bytes ? format_bytes(*row.bytes) : ""},
+              row.bytes);
   }
-  return table.text();
+  return table.text(style);
 }
 
 /// How many rows of the whole histogram have each of the names that are shown.
@@ -111,7 +113,7 @@ std::map<std::string_view, unsigned> name_uses(const std::vector<HistogramRow>& 
   return uses;
 }
 
-std::string histogram(const Overview& overview) {
+std::string histogram(const Overview& overview, MarkdownStyle style) {
   const auto& rows = overview.histogram;
   const std::size_t shown = std::min(rows.size(), kHistogramRows);
   const auto uses = name_uses(rows, shown);
@@ -128,9 +130,10 @@ std::string histogram(const Overview& overview) {
                md_cell(row.class_name) + (ambiguous ? " by " + md_cell(row.loader_label) : ""),
                grouped(row.instances), format_bytes(row.shallow),
                row.instances == 0 ? "" : format_bytes(row.max_instance_shallow),
-               format_bytes(row.retained)});
+               format_bytes(row.retained)},
+              row.retained);
   }
-  std::string out = table.text();
+  std::string out = table.text(style);
   if (rows.size() > shown) {
     out += "\n" + format_count(rows.size() - shown, "further class is", "further classes are") +
            " in the JSON.\n";
@@ -140,21 +143,21 @@ std::string histogram(const Overview& overview) {
 
 }  // namespace
 
-std::string md_composition(const std::vector<CompositionRow>& rows) {
+std::string md_composition(const std::vector<CompositionRow>& rows, MarkdownStyle style) {
   MarkdownTable table({{"Kind"}, {"Objects", Align::right}, {"Shallow Heap", Align::right}});
   for (const auto& row : rows) {
-    table.row({md_text(row.kind), grouped(row.objects), format_bytes(row.shallow)});
+    table.row({md_text(row.kind), grouped(row.objects), format_bytes(row.shallow)}, row.shallow);
   }
-  return table.text();
+  return table.text(style);
 }
 
-std::string md_overview(const Report& report) {
+std::string md_overview(const Report& report, MarkdownStyle style) {
   const auto& overview = report.overview;
-  return "### Heap Summary\n\n" + heap_summary(report) +                             //
-         "\n### GC Roots by Type\n\n" + roots_by_type(overview) +                    //
-         "\n### Heap Composition\n\n" + md_composition(overview.heap_composition) +  //
-         "\n### Record Census\n\n" + record_census(overview) +                       //
-         "\n### Class Histogram\n\n" + histogram(overview);
+  return "### Heap Summary\n\n" + heap_summary(report) +                                    //
+         "\n### GC Roots by Type\n\n" + roots_by_type(overview, style) +                    //
+         "\n### Heap Composition\n\n" + md_composition(overview.heap_composition, style) +  //
+         "\n### Record Census\n\n" + record_census(overview, style) +                       //
+         "\n### Class Histogram\n\n" + histogram(overview, style);
 }
 
 }  // namespace hprof

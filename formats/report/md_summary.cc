@@ -9,7 +9,15 @@
 namespace hprof {
 namespace {
 
-std::string suspect_list(const Report& report) {
+constexpr std::uint64_t kWhole = 10'000;
+
+std::string share_bar(std::uint64_t share_bp, MarkdownStyle style) {
+  return style == MarkdownStyle::plain || share_bp == 0
+             ? ""
+             : " `" + text_bar(std::min(share_bp, kWhole), kWhole) + "`";
+}
+
+std::string suspect_list(const Report& report, MarkdownStyle style) {
   const auto& suspects = report.leaks.suspects;
   const std::size_t shown = std::min(suspects.size(), kSummarySuspects);
   std::string out;
@@ -18,7 +26,8 @@ std::string suspect_list(const Report& report) {
     const bool single = suspect.kind == SuspectKind::single;
     out += std::to_string(i + 1) + ". " + md_code(single ? suspect.label : suspect.class_name) +
            ": " + format_bytes(suspect.retained) + " (" + format_share(suspect.retained_bp) + ")" +
-           (single ? "" : ", " + format_count(suspect.instances, "instance", "instances")) + "\n";
+           (single ? "" : ", " + format_count(suspect.instances, "instance", "instances")) +
+           share_bar(suspect.retained_bp, style) + "\n";
   }
   if (suspects.size() > shown) {
     out += "\n" + format_count(suspects.size() - shown, "more is", "more are") + " in " +
@@ -39,16 +48,16 @@ std::string not_covered(const Report& report) {
 
 }  // namespace
 
-std::string md_summary(const Report& report) {
+std::string md_summary(const Report& report, MarkdownStyle style) {
   MarkdownTable table({{"Figure"}, {"Value"}});
   for (const auto& figure : key_figures(report)) {
     table.row({figure.title, figure.value});
   }
-  return md_sentence(verdict(report)) + "\n\n" + table.text() + suspect_list(report) +
+  return md_sentence(verdict(report)) + "\n\n" + table.text() + suspect_list(report, style) +
          not_covered(report);
 }
 
-std::string md_triage(const Report& report) {
+std::string md_triage(const Report& report, MarkdownStyle /*style*/) {
   std::string out;
   for (const auto& finding : report.triage->findings) {
     out += "- **" + md_text(finding.title) + "** (" + std::string(word_of(finding.severity)) +

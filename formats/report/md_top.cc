@@ -1,6 +1,7 @@
 #include "common/text.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
+#include "formats/report/markdown_tree.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -10,17 +11,20 @@ std::string mark(bool above_threshold) {
   return above_threshold ? "" : "below";
 }
 
-std::string objects(const TopConsumers& top) {
+std::string objects(const TopConsumers& top, MarkdownStyle style) {
   MarkdownTable table({{"Object"},
                        {"Shallow Heap", Align::right},
                        {"Retained Heap", Align::right},
                        {"Share", Align::right},
                        {"Threshold"}});
+  std::vector<std::uint64_t> retained;
   for (const auto& row : top.biggest_objects) {
+    retained.push_back(row.retained);
     table.row({md_cell(row.label), format_bytes(row.shallow), format_bytes(row.retained),
-               format_share(row.retained_bp), mark(row.above_threshold)});
+               format_share(row.retained_bp), mark(row.above_threshold)},
+              row.retained);
   }
-  return table.text();
+  return table.text(style) + md_sparkline(style, "Retained heap by rank", retained);
 }
 
 MarkdownTable grouped_table(const std::string& title) {
@@ -42,54 +46,55 @@ std::vector<std::string> grouped_cells(const std::string& label, const Row& row)
           mark(row.above_threshold)};
 }
 
-std::string classes(const TopConsumers& top) {
+std::string classes(const TopConsumers& top, MarkdownStyle style) {
   auto table = grouped_table("Class");
   for (const auto& row : top.biggest_classes) {
-    table.row(grouped_cells(row.class_name, row));
+    table.row(grouped_cells(row.class_name, row), row.retained);
   }
-  return table.text();
+  return table.text(style);
 }
 
-std::string loaders(const TopConsumers& top) {
+std::string loaders(const TopConsumers& top, MarkdownStyle style) {
   auto table = grouped_table("Class Loader");
   for (const auto& row : top.biggest_class_loaders) {
-    table.row(grouped_cells(row.label, row));
+    table.row(grouped_cells(row.label, row), row.retained);
   }
-  return table.text();
+  return table.text(style);
 }
 
 /// The tree in reading order, walked with a stack of what is still to print.
-std::string packages(const PackageNode& root) {
+std::string packages(const PackageNode& root, MarkdownStyle style) {
   struct Pending {
     const PackageNode* node;
     std::size_t depth;
   };
-  std::string out;
+  MarkdownTree tree;
   std::vector<Pending> stack{{&root, 0}};
   while (!stack.empty()) {
     const auto [node, depth] = stack.back();
     stack.pop_back();
-    out += std::string(2 * depth, ' ') + "- " + md_code(node->name) + ": " +
-           format_bytes(node->retained) + " (" + format_share(node->retained_bp) + "), " +
-           format_count(node->instances, "object", "objects") + "\n";
+    tree.node(depth, node->name,
+              format_bytes(node->retained) + " (" + format_share(node->retained_bp) + "), " +
+                  format_count(node->instances, "object", "objects"),
+              node->retained);
     for (std::size_t i = node->children.size(); i-- > 0;) {
       stack.push_back({&node->children[i], depth + 1});
     }
   }
-  return out;
+  return tree.text(style);
 }
 
 }  // namespace
 
-std::string md_top(const Report& report) {
+std::string md_top(const Report& report, MarkdownStyle style) {
   const auto& top = report.top;
   return "Sums over the " + format_count(top.top_level_objects, "object", "objects") +
          " that no other object dominates; rows marked \"below\" retain no more than " +
          format_share(top.threshold_bp) + " of the used heap.\n\n" +  //
-         "### Biggest Objects\n\n" + objects(top) +                   //
-         "\n### Biggest Classes\n\n" + classes(top) +                 //
-         "\n### Biggest Class Loaders\n\n" + loaders(top) +           //
-         "\n### Packages\n\n" + packages(top.biggest_packages);
+         "### Biggest Objects\n\n" + objects(top, style) +            //
+         "\n### Biggest Classes\n\n" + classes(top, style) +          //
+         "\n### Biggest Class Loaders\n\n" + loaders(top, style) +    //
+         "\n### Packages\n\n" + packages(top.biggest_packages, style);
 }
 
 }  // namespace hprof

@@ -26,6 +26,7 @@ struct FormatName {
 
 const std::vector<FormatName>& format_names() {
   static const std::vector<FormatName> names{{ReportFormat::markdown, "md"},
+                                             {ReportFormat::markdown_graphs, "md-graphs"},
                                              {ReportFormat::json, "json"}};
   return names;
 }
@@ -144,10 +145,16 @@ void TextOutput::commit() {
 
 void write_report(const Report& report, ReportFormat format, const std::string& output) {
   TextOutput out(output);
-  if (format == ReportFormat::json) {
-    write_json(report, out);
-  } else {
-    out.write(render_markdown(report));
+  switch (format) {
+    case ReportFormat::markdown:
+      out.write(render_markdown(report, MarkdownStyle::plain));
+      break;
+    case ReportFormat::markdown_graphs:
+      out.write(render_markdown(report, MarkdownStyle::graphs));
+      break;
+    case ReportFormat::json:
+      write_json(report, out);
+      break;
   }
   out.commit();
 }

@@ -132,7 +132,7 @@ TEST_CASE("classes that share a name are told apart by their loader") {
 TEST_CASE("the histogram shows 50 rows and says how many are left") {
   Report report = test::sample_report();
   report.overview.histogram.assign(61, report.overview.histogram[0]);
-  const auto markdown = md_overview(report);
+  const auto markdown = md_overview(report, MarkdownStyle::plain);
   CHECK(markdown.find("11 further classes are in the JSON.") != std::string::npos);
   CHECK(std::count(markdown.begin(), markdown.end(), '\n') < 140);
 }

@@ -34,6 +34,7 @@ TEST_CASE("the format comes from -f, else from the extension, else it is Markdow
   CHECK(report_format("", "x.txt") == ReportFormat::markdown);
   CHECK(report_format("", "") == ReportFormat::markdown);
   CHECK(report_format("md", "x.json") == ReportFormat::markdown);
+  CHECK(report_format("md-graphs", "x.md") == ReportFormat::markdown_graphs);
   CHECK(report_format("json", "") == ReportFormat::json);
 }
 
