@@ -95,6 +95,22 @@ Sentence verdict(const Report& report) {
   return out;
 }
 
+Sentence finding_sentence(const Finding& finding) {
+  Sentence out;
+  std::string_view rest = finding.text;
+  for (const auto& part : finding.names.value_or(std::vector<std::string>())) {
+    const auto at = rest.find(part);
+    if (part.empty() || at == std::string_view::npos) {
+      continue;
+    }
+    out.push_back(words(std::string(rest.substr(0, at))));
+    out.push_back(name(part));
+    rest.remove_prefix(at + part.size());
+  }
+  out.push_back(words(std::string(rest)));
+  return out;
+}
+
 std::vector<KeyFigure> key_figures(const Report& report) {
   const auto& overview = report.overview;
   const auto& biggest = report.top.biggest_objects;

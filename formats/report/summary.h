@@ -28,6 +28,9 @@ Sentence verdict(const Report& report);
 /// One suspect in plain language: what, how much, what keeps it, where the memory gathers.
 Sentence suspect_sentence(const Suspect& suspect);
 
+/// The text of a finding with its names apart.
+Sentence finding_sentence(const Finding& finding);
+
 /// The six figures of the first screen.
 std::vector<KeyFigure> key_figures(const Report& report);
 

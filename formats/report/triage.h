@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct Finding {
   Severity severity = Severity::info;
   std::string title;
   std::string text;
+  std::optional<std::vector<std::string>> names = std::nullopt;
   std::string section;
 
   bool operator==(const Finding&) const = default;
@@ -34,6 +36,8 @@ struct Finding {
           "info states a fact, warning deserves a look, critical is the likely cause");
     visit("title", self.title, "the rule's question");
     visit("text", self.text, "one sentence with the figures");
+    visit("names", self.names,
+          "names from the dump in the text, in the order in which they stand there");
     visit("section", self.section, "id of the report section that shows more");
   }
 };
@@ -59,7 +63,7 @@ struct Triage {
     visit("top_ten_bp", self.top_ten_bp, "share of the ten biggest top-level objects together");
     visit("objects_over_one_percent", self.objects_over_one_percent,
           "top-level objects that retain over 1 %");
-    visit("findings", self.findings, "in the order of the rules");
+    visit("findings", self.findings, "the most severe first, then in the order of the rules");
   }
 };
 

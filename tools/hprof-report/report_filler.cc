@@ -6,7 +6,7 @@
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/top_filler.h"
-#include "tools/hprof-report/triage_filler.h"
+#include "tools/hprof-report/triage/triage_filler.h"
 
 #include <algorithm>
 #include <array>

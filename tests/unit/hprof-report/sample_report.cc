@@ -111,7 +111,7 @@ Report sample_report() {
   report.top = sample_top();
   report.triage = Triage{
       5,    31, 9242,
-      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), "top"}}};
+      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), {{hostile_name()}}, "top"}}};
   report.unreachable = Unreachable{388, 15224, {{"instances", 388, 15224}}};
   return report;
 }

@@ -1,0 +1,199 @@
+// Each rule of the triage speaks where it should and is silent where it should not: on models that
+// differ from a healthy heap in one thing.
+#include "common/error.h"
+#include "formats/report/markdown.h"
+#include "formats/report/summary.h"
+#include "tools/hprof-report/triage/rules.h"
+#include "tools/hprof-report/triage/triage_filler.h"
+
+#include <doctest/doctest.h>
+
+namespace hprof {
+namespace {
+
+constexpr std::uint64_t kMiB = 1ULL << 20U;
+
+HistogramRow row(const std::string& name, std::uint64_t instances, std::uint64_t retained) {
+  HistogramRow out;
+  out.class_name = name;
+  out.loader_label = "<system class loader>";
+  out.instances = instances;
+  out.shallow = retained;
+  out.retained = retained;
+  out.max_instance_shallow = instances == 0 ? 0 : retained / instances;
+  return out;
+}
+
+/// A heap of 100 MiB in which nothing stands out.
+Report healthy() {
+  Report report;
+  auto& overview = report.overview;
+  overview.total_objects = 1'000'000;
+  overview.total_shallow = 100 * kMiB;
+  overview.all_objects = 1'010'000;
+  overview.all_shallow = 101 * kMiB;
+  overview.unreachable_count = 10'000;
+  overview.unreachable_shallow = kMiB;
+  overview.gc_roots_by_type = {{"System Class", 2000, 40 * kMiB}, {"Thread", 20, 30 * kMiB}};
+  overview.histogram = {row("byte[]", 100'000, 30 * kMiB), row("app.Order", 50'000, 20 * kMiB)};
+  return report;
+}
+
+std::optional<Finding> finding_of(const Report& report, const std::string& rule,
+                                  const DepthFigures& depths = {}) {
+  for (const auto& finding : fill_triage(report, depths, 0).findings) {
+    if (finding.rule == rule) {
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
+/// What a rule says; "" where it is silent.
+std::string said(const Report& report, const std::string& rule) {
+  const auto finding = finding_of(report, rule);
+  return finding ? finding->text : "";
+}
+
+TEST_CASE("a healthy heap has nothing but its shape") {
+  for (const auto& finding : fill_triage(healthy(), {.p90 = 5, .deepest = 9}, 0).findings) {
+    CHECK_MESSAGE(finding.severity == Severity::info, finding.text);
+    CHECK_MESSAGE(finding.rule == "shape", finding.text);
+  }
+}
+
+TEST_CASE("shape: shallow, middling or deep; nothing without depths") {
+  const auto text = [](std::uint64_t p90) {
+    return finding_of(healthy(), "shape", {.p90 = p90, .deepest = 100'000})->text;
+  };
+  CHECK(text(20).starts_with("The dominator tree is shallow"));
+  CHECK(text(21).starts_with("The dominator tree is of middling depth"));
+  CHECK(text(1000).starts_with("The dominator tree is deep"));
+  CHECK_FALSE(finding_of(healthy(), "shape"));
+}
+
+TEST_CASE("one or many: by the shares of the biggest and the ten biggest") {
+  Report report = healthy();
+  report.top.biggest_objects = {{{1}, "app.Cache", "app.Cache @ 0x1", 24, 60 * kMiB, 6000, true},
+                                {{2}, "app.Other", "app.Other @ 0x2", 24, kMiB / 2, 50, false}};
+  CHECK(said(report, "one-or-many") ==
+        "One object holds most of the heap: the biggest object retains 60.00 % (app.Cache @ 0x1), "
+        "the ten biggest together 0.00 %; 1 object retains over 1 %.");
+  report.top.biggest_objects[0].retained_bp = 400;
+  CHECK(said(report, "one-or-many").starts_with("The memory is spread over very many objects"));
+  report.top.biggest_objects.clear();
+  CHECK(said(report, "one-or-many").empty());
+}
+
+TEST_CASE("one huge array: 16 MiB and a tenth of the heap") {
+  Report report = healthy();
+  report.overview.histogram[0].max_instance_shallow = 16 * kMiB;
+  CHECK(said(report, "big-array") == "A single byte[] takes 16.0 MiB (16.00 % of the used heap).");
+  CHECK(finding_of(report, "big-array")->severity == Severity::warning);
+  report.overview.histogram[0].max_instance_shallow = 16 * kMiB - 8;
+  CHECK(said(report, "big-array").empty());
+  report.overview.histogram[0].max_instance_shallow = 16 * kMiB;
+  report.overview.total_shallow = 161 * kMiB;
+  CHECK(said(report, "big-array").empty());
+  report = healthy();
+  report.overview.histogram[1].max_instance_shallow = 20 * kMiB;
+  CHECK_MESSAGE(said(report, "big-array").empty(), "no array");
+}
+
+TEST_CASE("garbage: a tenth of the dump; a warning where it is most of it") {
+  Report report = healthy();
+  report.overview.all_shallow = 112 * kMiB;
+  report.overview.unreachable_shallow = 12 * kMiB;
+  CHECK(said(report, "garbage") ==
+        "12.0 MiB (10.71 % of all that was dumped) can be collected already: it was not the live "
+        "objects alone that filled the heap.");
+  CHECK(finding_of(report, "garbage")->severity == Severity::info);
+  report.overview.all_shallow = 200 * kMiB;
+  report.overview.unreachable_shallow = 100 * kMiB;
+  CHECK(finding_of(report, "garbage")->severity == Severity::warning);
+  report.overview.all_shallow = 112 * kMiB;
+  report.overview.unreachable_shallow = 11 * kMiB;
+  CHECK(said(report, "garbage").empty());
+  report.overview.all_shallow = 2 * kMiB;
+  report.overview.unreachable_shallow = kMiB - 1;
+  CHECK_MESSAGE(said(report, "garbage").empty(), "too little to matter");
+}
+
+TEST_CASE("kind of GC root: one that holds half of the heap") {
+  Report report = healthy();
+  report.overview.gc_roots_by_type[1].retained = 50 * kMiB;
+  CHECK(said(report, "root-kind") ==
+        "Most of the used heap hangs on GC roots of one kind: 20 roots of kind Thread together "
+        "retain 50.0 MiB (50.00 %).");
+  report.overview.gc_roots_by_type[1].retained = 50 * kMiB - 8192;
+  CHECK(said(report, "root-kind").empty());
+}
+
+/// `count` loaders, each with a class of its own beside those of `names`.
+void add_loaders(Report& report, std::uint64_t count, const std::vector<std::string>& names,
+                 std::uint64_t own_classes, std::uint64_t retained) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto all = names;
+    for (std::uint64_t own = 0; own < own_classes; ++own) {
+      all.push_back("app.Own" + std::to_string(i) + "x" + std::to_string(own));
+    }
+    for (const auto& name : all) {
+      auto loaded = row(name, 1, retained);
+      loaded.loader_address = {0x700 + 16 * i};
+      loaded.loader_label = "app.Loader @ 0x" + std::to_string(700 + 10 * i);
+      report.overview.histogram.push_back(loaded);
+    }
+  }
+}
+
+TEST_CASE("class loaders that pile up: three with the same classes") {
+  Report report = healthy();
+  add_loaders(report, 3, {"plugin.Main", "plugin.Help"}, 1, 4 * kMiB);
+  CHECK(said(report, "loader-leak") ==
+        "3 class loaders of app.Loader have each loaded the same 2 classes, for example "
+        "plugin.Help, whose copies retain 12.0 MiB (12.00 %); earlier versions of a plug-in or "
+        "application are never unloaded.");
+  CHECK(finding_of(report, "loader-leak")->severity == Severity::critical);
+  Report small = healthy();
+  add_loaders(small, 3, {"plugin.Main"}, 0, 1000);
+  CHECK(
+      said(small, "loader-leak")
+          .starts_with(
+              "3 class loaders of app.Loader have each loaded the same class, plugin.Main, whose"));
+  CHECK(finding_of(small, "loader-leak")->severity == Severity::warning);
+}
+
+TEST_CASE("class loaders that pile up: two, or plug-ins that share a library, are none") {
+  Report two = healthy();
+  add_loaders(two, 2, {"plugin.Main"}, 0, 4 * kMiB);
+  CHECK(said(two, "loader-leak").empty());
+  Report plugins = healthy();
+  add_loaders(plugins, 5, {"lib.Json", "lib.Reader"}, 3, 4 * kMiB);
+  CHECK(said(plugins, "loader-leak").empty());
+  Report scripts = healthy();
+  add_loaders(scripts, 50, {}, 1, 4 * kMiB);
+  CHECK(said(scripts, "loader-leak").empty());
+}
+
+TEST_CASE("the most severe findings come first, facts in the order of the rules") {
+  Report report = healthy();
+  report.overview.unreachable_shallow = 60 * kMiB;
+  add_loaders(report, 3, {"plugin.Main"}, 0, 4 * kMiB);
+  report.overview.histogram[0].max_instance_shallow = 16 * kMiB;
+  std::vector<std::string> rules;
+  for (const auto& finding : fill_triage(report, {.p90 = 5, .deepest = 9}, 0).findings) {
+    rules.push_back(finding.rule);
+  }
+  CHECK(rules == std::vector<std::string>{"loader-leak", "big-array", "shape", "garbage"});
+}
+
+TEST_CASE("the names in a finding are marked as names") {
+  Finding finding;
+  finding.text = "A single a_b[] and a_b[] again.";
+  CHECK(md_sentence(finding_sentence(finding)) == "A single a\\_b\\[\\] and a\\_b\\[\\] again.");
+  finding.names = {"a_b[]", "missing", "a_b[]"};
+  CHECK(md_sentence(finding_sentence(finding)) == "A single `a_b[]` and `a_b[]` again.");
+}
+
+}  // namespace
+}  // namespace hprof

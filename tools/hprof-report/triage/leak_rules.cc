@@ -1,0 +1,39 @@
+// Known ways to leak. Each rule asks for several signs at once, since a healthy heap shows any one
+// of them.
+#include "common/concat.h"
+#include "common/text.h"
+#include "formats/report/units.h"
+#include "tools/hprof-report/triage/loader_copies.h"
+#include "tools/hprof-report/triage/rules.h"
+#include "tools/hprof-report/triage/wording.h"
+
+namespace hprof::triage {
+namespace {
+
+constexpr std::uint64_t kTenth = 1000;
+
+}  // namespace
+
+std::optional<Finding> loader_leak(const Facts& facts) {
+  const auto& overview = facts.report.overview;
+  const auto copies = find_loader_copies(overview.histogram);
+  if (!copies) {
+    return std::nullopt;
+  }
+  const auto share = share_bp(copies->retained, overview.total_shallow);
+  return Wording()
+      .words(grouped(copies->loaders) + " class loaders of ")
+      .name(copies->loader_class)
+      .words(copies->shared_classes == 1
+                 ? " have each loaded the same class, "
+                 : concat(" have each loaded the same ", grouped(copies->shared_classes),
+                          " classes, for example "))
+      .name(copies->class_name)
+      .words(concat(", whose copies retain ", format_bytes(copies->retained), " (",
+                    format_share(share),
+                    "); earlier versions of a plug-in or application are never unloaded."))
+      .finding("loader-leak", share >= kTenth ? Severity::critical : Severity::warning,
+               "Class loaders that pile up", "overview");
+}
+
+}  // namespace hprof::triage

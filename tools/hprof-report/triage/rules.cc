@@ -1,0 +1,12 @@
+#include "tools/hprof-report/triage/rules.h"
+
+namespace hprof::triage {
+
+const std::vector<Rule>& rules() {
+  static const std::vector<Rule> all{
+      loader_leak, big_array, shape, one_or_many, root_kind, garbage,
+  };
+  return all;
+}
+
+}  // namespace hprof::triage

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "formats/report/report.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace hprof::triage {
+
+/// What rules look at: the report, every other section of which is filled, and the figures of the
+/// triage itself.
+struct Facts {
+  const Report& report;
+  const Triage& figures;
+};
+
+/// A rule says one sentence or nothing. One that is more than a fact must keep silent on a healthy
+/// heap.
+using Rule = std::optional<Finding> (*)(const Facts& facts);
+
+/// All of them, in the order in which a report shows findings of the same severity.
+const std::vector<Rule>& rules();
+
+// How the memory lies (shape_rules.cc).
+std::optional<Finding> shape(const Facts& facts);
+std::optional<Finding> one_or_many(const Facts& facts);
+std::optional<Finding> big_array(const Facts& facts);
+std::optional<Finding> garbage(const Facts& facts);
+
+// Who holds it (holder_rules.cc).
+std::optional<Finding> root_kind(const Facts& facts);
+
+// Known ways to leak (leak_rules.cc).
+std::optional<Finding> loader_leak(const Facts& facts);
+
+}  // namespace hprof::triage

@@ -1,0 +1,103 @@
+// How the memory lies: facts about any heap, and what makes a dump unlike one.
+#include "common/concat.h"
+#include "common/text.h"
+#include "formats/report/units.h"
+#include "tools/hprof-report/triage/rules.h"
+#include "tools/hprof-report/triage/wording.h"
+
+namespace hprof::triage {
+namespace {
+
+constexpr std::uint64_t kShallowDepth = 20;
+constexpr std::uint64_t kDeepDepth = 1000;
+constexpr std::uint64_t kHalf = 5000;
+constexpr std::uint64_t kTenth = 1000;
+constexpr std::uint64_t kMiB = 1ULL << 20U;
+constexpr std::uint64_t kLeastBigArray = 16 * kMiB;
+constexpr std::uint64_t kLeastGarbage = kMiB;
+constexpr std::uint64_t kMuchGarbage = 64 * kMiB;
+
+/// The array class with the largest single array; nullptr without arrays.
+const HistogramRow* row_of_largest_array(const Overview& overview) {
+  const HistogramRow* best = nullptr;
+  for (const auto& row : overview.histogram) {
+    if (row.class_name.ends_with("[]") &&
+        (best == nullptr || row.max_instance_shallow > best->max_instance_shallow)) {
+      best = &row;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<Finding> shape(const Facts& facts) {
+  const auto& figures = facts.figures;
+  if (figures.depth_max == 0) {
+    return std::nullopt;
+  }
+  const char* form = figures.depth_p90 <= kShallowDepth
+                         ? "shallow: memory hangs closely under its holders"
+                     : figures.depth_p90 < kDeepDepth ? "of middling depth: nested structures"
+                                                      : "deep: long chains such as linked lists";
+  return Wording()
+      .words(concat("The dominator tree is ", form,
+                    "; 90 % of the objects lie no deeper than level ", grouped(figures.depth_p90),
+                    ", the deepest at level ", grouped(figures.depth_max), "."))
+      .finding("shape", Severity::info, "Shape", "top");
+}
+
+std::optional<Finding> one_or_many(const Facts& facts) {
+  const auto& figures = facts.figures;
+  const auto& objects = facts.report.top.biggest_objects;
+  if (objects.empty()) {
+    return std::nullopt;
+  }
+  const char* answer = figures.top_object_bp >= kHalf ? "One object holds most of the heap: "
+                       : figures.top_ten_bp >= kHalf  ? "A few objects hold most of the heap: "
+                       : figures.top_ten_bp >= kTenth
+                           ? "The memory is spread out: "
+                           : "The memory is spread over very many objects: ";
+  return Wording()
+      .words(answer + ("the biggest object retains " + format_share(figures.top_object_bp) + " ("))
+      .name(objects.front().label)
+      .words(
+          concat("), the ten biggest together ", format_share(figures.top_ten_bp), "; ",
+                 format_count(figures.objects_over_one_percent, "object retains", "objects retain"),
+                 " over 1 %."))
+      .finding("one-or-many", Severity::info, "One leak or many", "leaks");
+}
+
+std::optional<Finding> big_array(const Facts& facts) {
+  const auto& overview = facts.report.overview;
+  const auto* row = row_of_largest_array(overview);
+  if (row == nullptr || row->max_instance_shallow < kLeastBigArray) {
+    return std::nullopt;
+  }
+  const auto share = share_bp(row->max_instance_shallow, overview.total_shallow);
+  if (share < kTenth) {
+    return std::nullopt;
+  }
+  return Wording()
+      .words("A single ")
+      .name(row->class_name)
+      .words(" takes " + format_bytes(row->max_instance_shallow) + " (" + format_share(share) +
+             " of the used heap).")
+      .finding("big-array", Severity::warning, "One huge array", "overview");
+}
+
+std::optional<Finding> garbage(const Facts& facts) {
+  const auto& overview = facts.report.overview;
+  const auto share = share_bp(overview.unreachable_shallow, overview.all_shallow);
+  if (share < kTenth || overview.unreachable_shallow < kLeastGarbage) {
+    return std::nullopt;
+  }
+  const bool much = share >= kHalf && overview.unreachable_shallow >= kMuchGarbage;
+  return Wording()
+      .words(concat(format_bytes(overview.unreachable_shallow), " (", format_share(share),
+                    " of all that was dumped) can be collected already: it was not the live "
+                    "objects alone that filled the heap."))
+      .finding("garbage", much ? Severity::warning : Severity::info, "Garbage", "unreachable");
+}
+
+}  // namespace hprof::triage
