@@ -1,0 +1,91 @@
+// Rules of the triage on dumps: one that fires each, and a sibling that does not.
+#include "staged_heap.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+using test::HeapBuilder;
+using test::Id;
+using test::Root;
+using test::StagedHeap;
+using test::Type;
+
+constexpr std::uint32_t kMiB = 1U << 20U;
+
+bool speaks(HeapBuilder& builder, const std::string& rule) {
+  const auto report = StagedHeap(builder).report({"--sections", "triage"});
+  const auto& findings = report.triage->findings;
+  return std::any_of(findings.begin(), findings.end(),
+                     [&](const Finding& finding) { return finding.rule == rule; });
+}
+
+/// Arrays of a mebibyte each, held by one class.
+void add_ordinary(HeapBuilder& builder, unsigned count) {
+  std::vector<Id> arrays;
+  for (unsigned i = 0; i < count; ++i) {
+    arrays.push_back(builder.add_zeros(Type::int8, kMiB));
+  }
+  builder.root(Root::jni_global, builder.add_array("java.lang.Object[]", arrays));
+}
+
+TEST_CASE("one huge array, and the same bytes in many arrays") {
+  HeapBuilder one;
+  one.root(Root::jni_global, one.add_zeros(Type::int8, 17 * kMiB));
+  CHECK(speaks(one, "big-array"));
+  HeapBuilder many;
+  add_ordinary(many, 17);
+  CHECK_FALSE(speaks(many, "big-array"));
+}
+
+TEST_CASE("garbage, and the same objects held") {
+  HeapBuilder dropped;
+  add_ordinary(dropped, 4);
+  dropped.add_zeros(Type::int8, 2 * kMiB);
+  CHECK(speaks(dropped, "garbage"));
+  HeapBuilder held;
+  add_ordinary(held, 4);
+  held.root(Root::jni_global, held.add_zeros(Type::int8, 2 * kMiB));
+  CHECK_FALSE(speaks(held, "garbage"));
+}
+
+TEST_CASE("one kind of GC root, and three kinds that share the heap") {
+  HeapBuilder one;
+  add_ordinary(one, 4);
+  CHECK(speaks(one, "root-kind"));
+  HeapBuilder three;
+  for (const auto root : {Root::jni_global, Root::monitor_used, Root::native_stack}) {
+    three.root(root, three.add_zeros(Type::int8, kMiB));
+  }
+  CHECK_FALSE(speaks(three, "root-kind"));
+}
+
+/// A list of plug-ins, each of a loader of its own.
+void add_plugins(HeapBuilder& builder, unsigned count, bool same_class) {
+  const Id loader_class = builder.add_class(
+      {.name = "app.PluginLoader", .super = builder.class_named("java.lang.ClassLoader")});
+  std::vector<Id> plugins;
+  for (unsigned i = 0; i < count; ++i) {
+    const Id plugin =
+        builder.add_class({.name = same_class ? "plugin.Main" : "plugin.Main" + std::to_string(i),
+                           .statics = {{"data", Type::object, builder.add_zeros(Type::int8, kMiB)}},
+                           .loader = builder.add_object(loader_class)});
+    plugins.push_back(builder.add_object(plugin));
+  }
+  builder.root(Root::jni_global, builder.add_array("java.lang.Object[]", plugins));
+}
+
+TEST_CASE("class loaders that pile up, and plug-ins side by side") {
+  HeapBuilder copies;
+  add_plugins(copies, 4, true);
+  CHECK(speaks(copies, "loader-leak"));
+  HeapBuilder plugins;
+  add_plugins(plugins, 4, false);
+  CHECK_FALSE(speaks(plugins, "loader-leak"));
+}
+
+}  // namespace
+}  // namespace hprof
