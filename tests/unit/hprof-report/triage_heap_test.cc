@@ -87,5 +87,24 @@ TEST_CASE("class loaders that pile up, and plug-ins side by side") {
   CHECK_FALSE(speaks(plugins, "loader-leak"));
 }
 
+/// Objects of a class with one int, in an array.
+void add_numbers(HeapBuilder& builder, const std::string& class_name, unsigned count) {
+  const Id number = builder.add_class({.name = class_name, .fields = {{"value", Type::int32}}});
+  std::vector<Id> numbers;
+  for (unsigned i = 0; i < count; ++i) {
+    numbers.push_back(builder.add_object(number, {{"value", i}}));
+  }
+  builder.root(Root::jni_global, builder.add_array("java.lang.Object[]", numbers));
+}
+
+TEST_CASE("boxed numbers, and as many numbers of the application") {
+  HeapBuilder boxed({.reference_size = 4});
+  add_numbers(boxed, "java.lang.Integer", 300'000);
+  CHECK(speaks(boxed, "boxed-numbers"));
+  HeapBuilder own({.reference_size = 4});
+  add_numbers(own, "app.Number", 300'000);
+  CHECK_FALSE(speaks(own, "boxed-numbers"));
+}
+
 }  // namespace
 }  // namespace hprof

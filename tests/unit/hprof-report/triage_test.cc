@@ -175,6 +175,28 @@ TEST_CASE("class loaders that pile up: two, or plug-ins that share a library, ar
   CHECK(said(scripts, "loader-leak").empty());
 }
 
+TEST_CASE("boxed numbers: 4 MiB and a tenth of the heap, of the JDK's own classes") {
+  Report report = healthy();
+  report.overview.histogram.push_back(row("java.lang.Long", 400'000, 9 * kMiB));
+  CHECK(said(report, "boxed-numbers").empty());
+  report.overview.histogram.push_back(row("java.lang.Integer", 65'536, kMiB));
+  CHECK(said(report, "boxed-numbers") ==
+        "465,536 boxed numbers, most of them java.lang.Long, take 10.0 MiB (10.00 %); primitive "
+        "arrays or collections of primitives would need less.");
+  report.overview.histogram.back().loader_address = {0x700};
+  CHECK_MESSAGE(said(report, "boxed-numbers").empty(), "an application's class of that name");
+  report.overview.total_shallow = 20 * kMiB;
+  report.overview.histogram[2] = row("java.lang.Long", 100'000, 4 * kMiB - 8);
+  CHECK_MESSAGE(said(report, "boxed-numbers").empty(), "too little to matter");
+}
+
+TEST_CASE("a damaged dump is said to be one") {
+  Report report = healthy();
+  CHECK(said(report, "damaged").empty());
+  report.complete = false;
+  CHECK(said(report, "damaged").starts_with("The dump is damaged"));
+}
+
 TEST_CASE("the most severe findings come first, facts in the order of the rules") {
   Report report = healthy();
   report.overview.unreachable_shallow = 60 * kMiB;

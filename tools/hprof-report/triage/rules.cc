@@ -4,7 +4,7 @@ namespace hprof::triage {
 
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all{
-      loader_leak, big_array, shape, one_or_many, root_kind, garbage,
+      loader_leak, damaged, big_array, shape, one_or_many, root_kind, garbage, boxed_numbers,
   };
   return all;
 }

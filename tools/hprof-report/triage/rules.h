@@ -23,6 +23,7 @@ using Rule = std::optional<Finding> (*)(const Facts& facts);
 const std::vector<Rule>& rules();
 
 // How the memory lies (shape_rules.cc).
+std::optional<Finding> damaged(const Facts& facts);
 std::optional<Finding> shape(const Facts& facts);
 std::optional<Finding> one_or_many(const Facts& facts);
 std::optional<Finding> big_array(const Facts& facts);
@@ -30,6 +31,9 @@ std::optional<Finding> garbage(const Facts& facts);
 
 // Who holds it (holder_rules.cc).
 std::optional<Finding> root_kind(const Facts& facts);
+
+// What need not be there (waste_rules.cc).
+std::optional<Finding> boxed_numbers(const Facts& facts);
 
 // Known ways to leak (leak_rules.cc).
 std::optional<Finding> loader_leak(const Facts& facts);

@@ -31,6 +31,17 @@ const HistogramRow* row_of_largest_array(const Overview& overview) {
 
 }  // namespace
 
+std::optional<Finding> damaged(const Facts& facts) {
+  if (facts.report.complete) {
+    return std::nullopt;
+  }
+  return Wording()
+      .words(
+          "The dump is damaged: what is lost may be what fills the heap; take another one if you "
+          "can.")
+      .finding("damaged", Severity::warning, "Damaged dump", "overview");
+}
+
 std::optional<Finding> shape(const Facts& facts) {
   const auto& figures = facts.figures;
   if (figures.depth_max == 0) {
