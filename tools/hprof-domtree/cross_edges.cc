@@ -66,7 +66,6 @@ void CrossEdges::write(const Edge& edge) {
   auto& bucket = buckets_[edge.target >> kBucketBits];
   bucket.log.commit(bucket.coder.write(bucket.log.reserve(), edge));
   targets_.set(edge.target);
-  ++bucket.edges;
   ++edges_;
 }
 
@@ -100,16 +99,16 @@ void CrossEdges::Reader::load(std::uint64_t bucket_number) {
   bucket_ = bucket_number;
   auto& bucket = edges_->buckets_[bucket_number];
   starts_.assign(kBucketMask + 3, 0);
-  for_each_edge(bucket, [&](const Edge& edge) { ++starts_[(edge.target & kBucketMask) + 2]; });
+  for_each_edge(bucket, [&](const Edge& edge) { ++starts_[place_of(edge.target) + 2]; });
   for (std::size_t i = 2; i < starts_.size(); ++i) {
     starts_[i] += starts_[i - 1];
   }
-  if (sources_.size() < bucket.edges) {
+  if (sources_.size() < starts_.back()) {
     sources_.release();
-    sources_ = BigArray<std::uint32_t>(bucket.edges);
+    sources_ = BigArray<std::uint32_t>(starts_.back());
   }
   for_each_edge(bucket, [&](const Edge& edge) {
-    sources_[starts_[(edge.target & kBucketMask) + 1]++] = edge.source;
+    sources_[starts_[place_of(edge.target) + 1]++] = edge.source;
   });
   bucket.log = PagedLog();
 }

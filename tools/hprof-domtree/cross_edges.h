@@ -50,6 +50,7 @@ class CrossEdges {
     } else {
       write_out(slot);
     }
+    __builtin_prefetch(&buckets_[target >> kBucketBits], 1);
     slot = {.edge = {.source = source.number, .target = target}, .parent = source.parent};
   }
 
@@ -72,11 +73,21 @@ class CrossEdges {
       if (target >> kBucketBits != bucket_) {
         load(target >> kBucketBits);
       }
-      const auto local = target & kBucketMask;
-      return sources_.span().subspan(starts_[local], starts_[local + 1] - starts_[local]);
+      const auto place = place_of(target);
+      return sources_.span().subspan(starts_[place], starts_[place + 1] - starts_[place]);
+    }
+
+    /// The source that comes `distance` after the given element of sources(), 0 where it is not at
+    /// hand.
+    std::uint32_t later(const std::uint32_t& source, std::size_t distance) const {
+      const std::size_t place = static_cast<std::size_t>(&source - sources_.data()) + distance;
+      return place < starts_.back() ? sources_[place] : 0;
     }
 
    private:
+    /// Descending, so that sources lie in the order in which they are asked for.
+    static std::uint32_t place_of(std::uint32_t target) { return ~target & kBucketMask; }
+
     void load(std::uint64_t bucket);
 
     CrossEdges* edges_;
@@ -110,7 +121,7 @@ class CrossEdges {
     Edge read(PagedLog::Reader& reader);
 
    private:
-    enum Kind : std::uint8_t { from_ancestor, near, near_as_before, far };
+    enum Kind : std::uint8_t { from_ancestor, near, far, near_as_before };
     static constexpr std::uint32_t kNear = 1U << 14U;
 
     static Kind kind_of(const Edge& edge);
@@ -118,10 +129,10 @@ class CrossEdges {
     Edge last_[far + 1];  // per kind; near_as_before shares near's
   };
 
-  struct Bucket {
+  /// One cache line, since the search writes to them in no order.
+  struct alignas(64) Bucket {
     PagedLog log;
     Coder coder;
-    std::uint64_t edges = 0;
   };
 
   void write(const Edge& edge);

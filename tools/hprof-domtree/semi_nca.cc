@@ -7,86 +7,14 @@
 
 #include "tools/hprof-domtree/chunked_stack.h"
 #include "tools/hprof-domtree/dominator_climb.h"
+#include "tools/hprof-domtree/link_forest.h"
 
 #include <algorithm>
 
 namespace hprof {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffU;
 constexpr std::uint32_t kProgressStep = 1U << 18U;
-
-/// The forest of the nodes done so far: every node links to an ancestor, past none but nodes that
-/// are done and, unless the node is a target itself, past no target. A target's label is the least
-/// semidominator among itself and the targets that its link skips.
-class LinkForest {
- public:
-  LinkForest(const ParentLog& parents, const RankedBits& targets, std::uint32_t nodes)
-      : targets_(targets), links_(nodes + std::uint64_t{1}), labels_(targets.count()) {
-    ParentLog::Reader reader(parents);
-    links_[0] = 0;
-    for (std::uint32_t node = 1; node <= nodes; ++node) {
-      links_[node] = reader.next();
-    }
-  }
-
-  /// The parent of a node that is not done yet.
-  std::uint32_t parent(std::uint32_t node) const { return links_[node]; }
-
-  void finish_target(std::uint32_t target, std::uint32_t semidominator) {
-    labels_[targets_.rank(target)] = semidominator;
-  }
-
-  /// The least semidominator among `node` and its ancestors above `floor`, or what decides no less:
-  /// their nearest common ancestor with `floor`. All nodes above `floor` are done.
-  std::uint32_t least(std::uint32_t node, std::uint32_t floor) {
-    const std::uint32_t link = links_[node];
-    if (link > floor) {
-      return compress(node, floor);
-    }
-    return targets_.test(node) ? std::min(link, labels_[targets_.rank(node)]) : link;
-  }
-
-  std::uint64_t compressed() const { return compressed_; }
-
- private:
-  // Walks up turning the links round, then back down along them: no stack however long the path.
-  std::uint32_t compress(std::uint32_t node, std::uint32_t floor) {
-    std::uint32_t below = kNone;
-    while (links_[node] > floor) {
-      const std::uint32_t above = links_[node];
-      links_[node] = below;
-      below = node;
-      node = above;
-    }
-    const std::uint32_t top = links_[node];
-    std::uint32_t least = kNone;
-    std::uint32_t nearest_target = top;
-    if (targets_.test(node)) {
-      least = labels_[targets_.rank(node)];
-      nearest_target = node;
-    }
-    while (below != kNone) {
-      node = below;
-      below = links_[node];
-      if (targets_.test(node)) {
-        auto& label = labels_[targets_.rank(node)];
-        label = least = std::min(least, label);
-        links_[node] = top;
-        nearest_target = node;
-      } else {
-        links_[node] = nearest_target;
-      }
-      ++compressed_;
-    }
-    return std::min(least, top);
-  }
-
-  const RankedBits& targets_;
-  BigArray<std::uint32_t> links_;
-  BigArray<std::uint32_t> labels_;  // per target
-  std::uint64_t compressed_ = 0;
-};
 
 /// Semidominators of the nodes where they are not the parent; filled from the highest node down,
 /// taken from the lowest up.
@@ -103,11 +31,13 @@ Semidominators find_semidominators(SearchTree& tree, Progress& progress,
   const RankedBits& targets = tree.cross_edges.targets();
   LinkForest forest(tree.parents, targets, tree.reached);
   CrossEdges::Reader cross_edges(tree.cross_edges);
+  PathsAhead paths(forest);
   for (std::uint32_t node = tree.reached; node > 0; --node) {
     if (targets.test(node)) {
       const std::uint32_t parent = forest.parent(node);
       std::uint32_t semidominator = parent;
-      for (const auto source : cross_edges.sources(node)) {
+      for (const auto& source : cross_edges.sources(node)) {
+        paths.walk(cross_edges.later(source, PathsAhead::kDistance), node);
         semidominator =
             std::min(semidominator, source < node ? source : forest.least(source, node));
       }
