@@ -18,6 +18,9 @@ class BitVector {
   void set(std::uint64_t index) { words_[index >> 6U] |= std::uint64_t{1} << (index & 63U); }
   void clear(std::uint64_t index) { words_[index >> 6U] &= ~(std::uint64_t{1} << (index & 63U)); }
 
+  /// Asks for the bit to be brought near.
+  void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index >> 6U], 1); }
+
   /// Sets the bit and says whether it was set before.
   bool test_and_set(std::uint64_t index) {
     auto& word = words_[index >> 6U];

@@ -144,6 +144,15 @@ class ReferenceGraph {
     __builtin_prefetch(bytes_.data() + blocks_[object / kBlockRows].offset());
   }
 
+  /// The same for type_of().
+  void prefetch_type(std::uint32_t object) const {
+    if (wide_types_.empty()) {
+      __builtin_prefetch(&narrow_types_[object]);
+    } else {
+      __builtin_prefetch(&wide_types_[object]);
+    }
+  }
+
   bool has_references(std::uint32_t object) const {
     return blocks_[object / kBlockRows].length(object % kBlockRows) != 0;
   }

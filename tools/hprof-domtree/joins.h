@@ -19,6 +19,11 @@ class JoinCounter {
       joins_.set(target);
     }
   }
+  /// Hints that an edge to `target` will be added soon.
+  void prefetch(std::uint32_t target) const {
+    met_.prefetch(target);
+    joins_.prefetch(target);
+  }
   /// Takes an object for a join, whatever its edges.
   void add_join(std::uint32_t object) { joins_.set(object); }
 

@@ -9,6 +9,7 @@
 #include "common/bit_vector.h"
 #include "tools/hprof-domtree/joins.h"
 
+#include <array>
 #include <utility>
 
 namespace hprof {
@@ -30,6 +31,35 @@ std::vector<std::uint32_t> classes_that_count(const ReferenceGraph& graph) {
   return classes;
 }
 
+/// References on their way to being looked at, so that what they lead to can be asked for before.
+class ReferenceBatch {
+ public:
+  struct Reference {
+    std::uint32_t target;
+    std::uint32_t own_class;  ///< of the referrer
+  };
+
+  template <typename LookAt>
+  void add(const Reference& reference, const LookAt& look_at) {
+    waiting_[count_++] = reference;
+    if (count_ == waiting_.size()) {
+      flush(look_at);
+    }
+  }
+
+  template <typename LookAt>
+  void flush(const LookAt& look_at) {
+    for (std::size_t i = 0; i < count_; ++i) {
+      look_at(waiting_[i]);
+    }
+    count_ = 0;
+  }
+
+ private:
+  std::array<Reference, 32> waiting_;
+  std::size_t count_ = 0;
+};
+
 }  // namespace
 
 SearchGraph::SearchGraph(ReferenceGraph graph, std::span<const std::uint32_t> class_objects)
@@ -42,17 +72,24 @@ SearchGraph::SearchGraph(ReferenceGraph graph, std::span<const std::uint32_t> cl
 void SearchGraph::look_through(std::span<const std::uint32_t> class_objects) {
   const auto classes = classes_that_count(graph_);
   JoinCounter joins(graph_.size());
+  const auto look_at = [&](const ReferenceBatch::Reference& reference) {
+    joins.add_edge_to(reference.target);
+    const std::uint32_t other = classes[graph_.type_of(reference.target)];
+    if (other != reference.own_class && other != kNone) {
+      class_edges_.set(reference.target);
+    }
+  };
+  ReferenceBatch batch;
   for (std::uint32_t object = 0; object < graph_.size(); ++object) {
     const std::uint32_t own = classes[graph_.type_of(object)];
     auto references = graph_.references(object);
     for (std::uint32_t target = 0; references.next(target);) {
-      joins.add_edge_to(target);
-      const std::uint32_t other = classes[graph_.type_of(target)];
-      if (other != own && other != kNone) {
-        class_edges_.set(target);
-      }
+      joins.prefetch(target);
+      graph_.prefetch_type(target);
+      batch.add({.target = target, .own_class = own}, look_at);
     }
   }
+  batch.flush(look_at);
   for (const auto object : class_objects) {
     joins.add_join(object);
     if (classes[graph_.type_of(object)] != kNone) {
