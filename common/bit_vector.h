@@ -1,7 +1,8 @@
 #pragma once
 
+#include "common/big_array.h"
+
 #include <cstdint>
-#include <vector>
 
 namespace hprof {
 
@@ -9,7 +10,8 @@ namespace hprof {
 class BitVector {
  public:
   BitVector() = default;
-  explicit BitVector(std::uint64_t size) : size_(size), words_((size + 63) / 64) {}
+  explicit BitVector(std::uint64_t size)
+      : size_(size), words_((size + 63) / 64, std::uint64_t{0}) {}
 
   std::uint64_t size() const { return size_; }
   bool test(std::uint64_t index) const {
@@ -40,7 +42,7 @@ class BitVector {
 
  private:
   std::uint64_t size_ = 0;
-  std::vector<std::uint64_t> words_;
+  BigArray<std::uint64_t> words_;
 };
 
 }  // namespace hprof

@@ -50,6 +50,7 @@ class CrossEdges {
     } else {
       write_out(slot);
     }
+    targets_.prefetch(target);
     __builtin_prefetch(&buckets_[target >> kBucketBits], 1);
     slot = {.edge = {.source = source.number, .target = target}, .parent = source.parent};
   }

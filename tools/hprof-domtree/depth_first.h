@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bit_vector.h"
 #include "common/steps.h"
 #include "tools/hprof-domtree/chunked_stack.h"
 #include "tools/hprof-domtree/cross_edges.h"
@@ -8,6 +9,7 @@
 #include "tools/hprof-domtree/parent_log.h"
 #include "tools/hprof-domtree/ranked_bits.h"
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -36,16 +38,21 @@ class DepthFirstSearch {
   DepthFirstSearch(const Graph& graph, RankedBits joins, Progress& progress)
       : graph_(graph),
         joins_(std::move(joins)),
-        number_of_join_(joins_.count(), 0U),
+        number_of_join_(joins_.count()),
+        met_(graph.size()),
         progress_(progress),
         tree_(graph.size()) {}
 
   SearchTree run() {
     for (const auto root : graph_.roots()) {
       number_of_join_[joins_.rank(root)] = kRoot;
+      met_.set(root);
     }
     for (const auto root : graph_.roots()) {
       search_from(root);
+    }
+    for (std::uint32_t i = 0; i < kWaiting; ++i) {
+      log({}, kNone);
     }
     tree_.cross_edges.finish();
     tree_.stack_peak = stack_.peak();
@@ -62,6 +69,7 @@ class DepthFirstSearch {
   static constexpr bool kPrefetches = requires(const Graph& graph) { graph.prefetch_row(0U); };
   static constexpr std::uint64_t kManyBytes = 12;  // of coded edges, to make it worth while
   static constexpr std::uint32_t kMostAhead = 12;
+  static constexpr std::uint32_t kWaiting = 16;
 
   struct Frame {
     SavedCursor edges;  // the next one leads to the child to enter when the one before is done
@@ -76,11 +84,18 @@ class DepthFirstSearch {
     Cursor ahead = {};
   };
 
+  /// An edge that is to be logged.
+  struct Waiting {
+    CrossEdges::Source source = {};
+    std::uint32_t target = kNone;  // an object
+  };
+
   void search_from(std::uint32_t root) {
     std::uint32_t object = root;
     std::uint32_t parent = 0;
     while (object != kNone) {
       Node node{.edges = graph_.successors(object), .self = enter(object, parent)};
+      look_over(node);
       object = next_child(node);
       while (object == kNone && !stack_.empty()) {
         const Frame frame = stack_.top();
@@ -102,9 +117,8 @@ class DepthFirstSearch {
     tree_.objects.append(object);
     tree_.parents.append(number, parent);
     const bool join = joins_.test(object);
-    if (join) {
-      auto& own = number_of_join_[joins_.rank(object)];
-      own = own == kRoot ? kRoot : number;
+    if (join && !met_.test_and_set(object)) {
+      number_of_join_[joins_.rank(object)] = number;
     }
     if (number % kProgressStep == 0) {
       progress_.update(number, graph_.size());
@@ -112,21 +126,15 @@ class DepthFirstSearch {
     return {.number = number, .parent = parent, .join = join};
   }
 
-  /// The number of an object that was visited or is a root, 0 for others.
-  std::uint32_t number_if_visited(std::uint32_t object) const {
-    return joins_.test(object) ? number_of_join_[joins_.rank(object)] : 0;
-  }
-
   /// The next unvisited target; the edges passed over are logged.
   std::uint32_t next_child(Node& node) {
     std::uint32_t target = 0;
     while (next_target(node, target)) {
       ++tree_.edges;
-      const std::uint32_t number = number_if_visited(target);
-      if (number == 0) {
+      if (!met_.test(target)) {
         return target;
       }
-      log(node, number);
+      log(node.self, target);
     }
     return kNone;
   }
@@ -135,9 +143,8 @@ class DepthFirstSearch {
   void push_if_more(Node& node, std::uint32_t first) {
     std::uint32_t target = 0;
     for (Cursor before = node.edges; next_target(node, target); before = node.edges) {
-      const std::uint32_t number = number_if_visited(target);
-      if (number != 0) {
-        log(node, number);
+      if (met_.test(target)) {
+        log(node.self, target);
       } else if (target != first) {
         stack_.push({graph_.save(before), node.self.number});
         prefetch(target);
@@ -160,6 +167,22 @@ class DepthFirstSearch {
     return true;
   }
 
+  /// Asks for what the first of many edges lead to, all at once.
+  void look_over(Node& node) const {
+    if constexpr (kPrefetches) {
+      if (node.edges.bytes_left() < kManyBytes) {
+        return;
+      }
+      node.ahead = node.edges;
+      std::uint32_t first = kNone;
+      for (std::uint32_t target = 0; node.distance < kMostAhead && node.ahead.next(target);) {
+        prefetch_object(target);
+        first = node.distance++ == 0 ? target : first;
+      }
+      graph_.prefetch_row(first);
+    }
+  }
+
   void run_ahead(Node& node) const {
     if (node.distance == 0) {
       node.ahead = node.edges;
@@ -169,11 +192,14 @@ class DepthFirstSearch {
     std::uint32_t target = 0;
     for (unsigned i = 0; i < 2 && node.distance < kMostAhead && node.ahead.next(target); ++i) {
       ++node.distance;
-      graph_.prefetch_place(target);
-      if (joins_.test(target)) {
-        __builtin_prefetch(&number_of_join_[joins_.rank(target)]);
-      }
+      prefetch_object(target);
     }
+  }
+
+  void prefetch_object(std::uint32_t object) const {
+    met_.prefetch(object);
+    joins_.prefetch(object);
+    graph_.prefetch_place(object);
   }
 
   /// `next` is entered when the subtree at hand is done.
@@ -183,15 +209,33 @@ class DepthFirstSearch {
     }
   }
 
-  void log(const Node& node, std::uint32_t target) {
-    if (target != kRoot && target != node.self.number) {
-      tree_.cross_edges.append(node.self, target);
+  /// Logs an edge to a target that was met, after a while: its number is far away.
+  void log(const CrossEdges::Source& source, std::uint32_t target) {
+    Waiting& last = waiting_[waited_ % kWaiting];
+    if (last.target != kNone) {
+      settle(last);
+    }
+    last = {.source = source, .target = target};
+    ++waited_;
+    const Waiting& middle = waiting_[(waited_ + kWaiting / 2) % kWaiting];
+    if (middle.target != kNone) {
+      __builtin_prefetch(&number_of_join_[joins_.rank(middle.target)]);
+    }
+  }
+
+  void settle(const Waiting& edge) {
+    const std::uint32_t number = number_of_join_[joins_.rank(edge.target)];
+    if (number != kRoot && number != edge.source.number) {
+      tree_.cross_edges.append(edge.source, number);
     }
   }
 
   const Graph& graph_;
   RankedBits joins_;
-  BigArray<std::uint32_t> number_of_join_;  // 0: not visited
+  BigArray<std::uint32_t> number_of_join_;  // of those that were met
+  BitVector met_;                           // roots, and joins that were visited
+  std::array<Waiting, kWaiting> waiting_ = {};
+  std::uint32_t waited_ = 0;
   Progress& progress_;
   SearchTree tree_;
   ChunkedStack<Frame> stack_;

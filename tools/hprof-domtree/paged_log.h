@@ -66,7 +66,7 @@ class PagedLog {
   static constexpr std::size_t kPageBytes = 4096 - sizeof(std::uint32_t);
 
   struct Page {
-    Page() {}  // bytes stay uninitialised
+    Page() {}                // bytes stay uninitialised
     std::uint32_t used = 0;  // once another page follows
     std::uint8_t bytes[kPageBytes];
   };

@@ -36,7 +36,10 @@ class SearchGraph {
   }
 
   /// Hints that the successors of `object` are wanted soon, resp. next.
-  void prefetch_place(std::uint32_t object) const { graph_.prefetch_place(object); }
+  void prefetch_place(std::uint32_t object) const {
+    class_edges_.prefetch(object);
+    graph_.prefetch_place(object);
+  }
   void prefetch_row(std::uint32_t object) const { graph_.prefetch_row(object); }
 
   SavedCursor save(const Cursor& cursor) const { return graph_.save(cursor); }
