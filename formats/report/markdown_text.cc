@@ -144,7 +144,8 @@ std::size_t md_width(std::string_view text) {
 
 std::string md_padding(std::string_view text, std::size_t width) {
   const std::size_t used = md_width(text);
-  return std::string(used < width ? width - used : 0, ' ');
+  std::string spaces(used < width ? width - used : 0, ' ');
+  return spaces;
 }
 
 std::string md_text(std::string_view text) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t kFewestCopies = 3;
 
-using Loaders = std::map<Address, std::vector<const HistogramRow*>>;
+using Loaders = std::map<std::uint64_t, std::vector<const HistogramRow*>>;
 
 /// "app.Loader @ 0x700" without its address.
 std::string_view loader_class_of(const HistogramRow& row) {
@@ -20,7 +20,7 @@ std::map<std::string_view, Loaders> by_loader_class(const std::vector<HistogramR
   std::map<std::string_view, Loaders> out;
   for (const auto& row : histogram) {
     if (row.loader_address.value != 0) {
-      out[loader_class_of(row)][row.loader_address].push_back(&row);
+      out[loader_class_of(row)][row.loader_address.value].push_back(&row);
     }
   }
   return out;
