@@ -15,6 +15,12 @@ constexpr char kTerms[] =
     "- **Accumulation point**: going down from a suspect to the child that retains most, the last "
     "object before the "
     "memory spreads out.\n"
+    "- **Why alive**: the shortest chain of references from a GC root; soft, weak, phantom and "
+    "final "
+    "references are followed only where nothing else leads there.\n"
+    "- **Kept alive by**: the field nearest to the object on that chain that a class outside the "
+    "JDK "
+    "declares; without one, the nearest static field or local variable.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =

@@ -61,8 +61,8 @@ std::string md_triage(const Report& report, MarkdownStyle /*style*/) {
   std::string out;
   for (const auto& finding : report.triage->findings) {
     out += "- **" + md_text(finding.title) + "** (" + std::string(word_of(finding.severity)) +
-           "): " + md_sentence(finding_sentence(finding)) + " See " + md_section_link(report, finding.section) +
-           ".\n";
+           "): " + md_sentence(finding_sentence(finding)) + " See " +
+           md_section_link(report, finding.section) + ".\n";
   }
   return out.empty() ? "No rule has anything to say.\n" : out;
 }

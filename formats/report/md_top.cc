@@ -27,6 +27,18 @@ std::string objects(const TopConsumers& top, MarkdownStyle style) {
   return table.text(style) + md_sparkline(style, "Retained heap by rank", retained);
 }
 
+/// What keeps each of the biggest objects alive, in one line.
+std::string paths(const TopConsumers& top) {
+  std::string out;
+  for (const auto& row : top.biggest_objects) {
+    if (row.why_alive) {
+      out += "- " + md_code(row.label) + ": " + md_code(row.why_alive->line) +
+             (row.why_alive->only_weak ? " (only through a weak reference)" : "") + "\n";
+    }
+  }
+  return out.empty() ? "" : "\nWhy they are alive:\n\n" + out;
+}
+
 MarkdownTable grouped_table(const std::string& title) {
   return MarkdownTable({{title},
                         {"Objects", Align::right},
@@ -90,10 +102,10 @@ std::string md_top(const Report& report, MarkdownStyle style) {
   const auto& top = report.top;
   return "Sums over the " + format_count(top.top_level_objects, "object", "objects") +
          " that no other object dominates; rows marked \"below\" retain no more than " +
-         format_share(top.threshold_bp) + " of the used heap.\n\n" +  //
-         "### Biggest Objects\n\n" + objects(top, style) +            //
-         "\n### Biggest Classes\n\n" + classes(top, style) +          //
-         "\n### Biggest Class Loaders\n\n" + loaders(top, style) +    //
+         format_share(top.threshold_bp) + " of the used heap.\n\n" +     //
+         "### Biggest Objects\n\n" + objects(top, style) + paths(top) +  //
+         "\n### Biggest Classes\n\n" + classes(top, style) +             //
+         "\n### Biggest Class Loaders\n\n" + loaders(top, style) +       //
          "\n### Packages\n\n" + packages(top.biggest_packages, style);
 }
 

@@ -48,19 +48,45 @@ void append_roots(Sentence& out, const Suspect& suspect) {
   }
 }
 
+void append(Sentence& out, const Sentence& more) {
+  out.insert(out.end(), more.begin(), more.end());
+}
+
 void append_accumulation(Sentence& out, const Suspect& suspect) {
   if (!suspect.accumulation_point) {
-    out.push_back(words("."));
     return;
   }
   const auto& point = *suspect.accumulation_point;
   if (suspect.address == point.address) {
-    out.push_back(words(". The memory gathers in it directly."));
+    out.push_back(words(". The memory gathers in it directly"));
+    if (suspect.largest_static) {
+      out.push_back(words(", the largest part in "));
+      append(out, holder_sentence(*suspect.largest_static));
+    }
     return;
   }
   out.push_back(words(". The memory gathers in "));
   out.push_back(name(point.label));
-  out.push_back(words(", which retains " + format_bytes(point.retained) + "."));
+  out.push_back(words(", which retains " + format_bytes(point.retained)));
+}
+
+/// What keeps the memory alive, in the program's own terms; a platform's static field or a local
+/// only where nothing else is known.
+void append_keeper(Sentence& out, const Suspect& suspect) {
+  const bool gathers_apart =
+      suspect.accumulation_point && suspect.address != suspect.accumulation_point->address;
+  if (suspect.holder) {
+    const bool example = suspect.kind == SuspectKind::group && !suspect.accumulation_point;
+    out.push_back(words(gathers_apart ? ", kept alive by "
+                        : example     ? "; the largest is kept alive by "
+                                      : "; kept alive by "));
+    append(out, holder_sentence(*suspect.holder));
+    if (suspect.anchor) {
+      out.push_back(words(", which hangs on "));
+      append(out, holder_sentence(*suspect.anchor));
+    }
+  }
+  out.push_back(words("."));
 }
 
 }  // namespace
@@ -70,7 +96,22 @@ Sentence suspect_sentence(const Suspect& suspect) {
   append_holder(out, suspect);
   append_roots(out, suspect);
   append_accumulation(out, suspect);
+  append_keeper(out, suspect);
   return out;
+}
+
+Sentence holder_sentence(const Holder& holder) {
+  switch (holder.kind) {
+    case HolderKind::static_field:
+      return {words("static field "), name(holder.name)};
+    case HolderKind::thread_local_value:
+      return {words("a value of the thread-local "), name(holder.name)};
+    case HolderKind::local:
+      return {words("a local variable in "), name(holder.name)};
+    case HolderKind::field:
+      break;
+  }
+  return {words("field "), name(holder.name)};
 }
 
 Sentence verdict(const Report& report) {

@@ -31,6 +31,9 @@ Sentence suspect_sentence(const Suspect& suspect);
 /// The text of a finding with its names apart.
 Sentence finding_sentence(const Finding& finding);
 
+/// "static field demo.Cache.CACHE"
+Sentence holder_sentence(const Holder& holder);
+
 /// The six figures of the first screen.
 std::vector<KeyFigure> key_figures(const Report& report);
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "formats/report/fields.h"
+#include "formats/report/paths.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@ struct TopObject {
   std::uint64_t retained = 0;
   std::uint64_t retained_bp = 0;
   bool above_threshold = false;
+  std::optional<ReferencePath> why_alive = std::nullopt;
+  std::optional<Holder> holder = std::nullopt;
 
   bool operator==(const TopObject&) const = default;
   static constexpr auto kName = "TopObject";
@@ -28,6 +32,8 @@ struct TopObject {
     visit("retained", self.retained, "its retained size in bytes");
     visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
     visit("above_threshold", self.above_threshold, "retains more than the threshold");
+    visit("why_alive", self.why_alive, "shortest path from a GC root");
+    visit("holder", self.holder, "as of a suspect");
   }
 };
 

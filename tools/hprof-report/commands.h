@@ -15,6 +15,8 @@ extern const ToolInfo kReportTool;
 ExitCode report_command(int argc, char** argv);
 /// Lists every reachable object as CSV.
 ExitCode objects_command(int argc, char** argv);
+/// Tells why one object or the instances of a class are alive.
+ExitCode path_command(int argc, char** argv);
 /// Prints a finished JSON report in another format.
 ExitCode render_command(int argc, char** argv);
 /// Prints the JSON schema of the report.

@@ -94,6 +94,15 @@ void Heap::load_retained() {
       [this](const DomtreeNode& node) { retained_.set(node.index, node.retained); });
 }
 
+void Heap::load_tree() {
+  dominators_ = BigArray<std::uint32_t>(objects());
+  retained_ = RetainedColumn(domtree().summary());
+  domtree().for_each_node([this](const DomtreeNode& node) {
+    dominators_[node.index] = node.dominator;
+    retained_.set(node.index, node.retained);
+  });
+}
+
 ClassIndex Heap::represented(const HeapObject& object) const {
   if (type(object.type).kind != RecordKind::class_object) {
     return ClassIndex::none();

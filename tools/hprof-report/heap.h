@@ -64,6 +64,8 @@ class Heap {
   // Columns: four bytes per object each; load before use, release when done.
   void load_dominators();
   void load_retained();
+  /// Both at once.
+  void load_tree();
   void release_dominators() { dominators_.release(); }
   void release_retained() { retained_ = RetainedColumn(); }
   const BigArray<std::uint32_t>& dominators() const { return dominators_; }

@@ -1,6 +1,5 @@
 #include "tools/hprof-report/leak_finder.h"
 
-#include "formats/report/units.h"
 #include "tools/hprof-report/thresholds.h"
 
 #include <algorithm>
@@ -125,15 +124,13 @@ void LeakFinder::descend() {
   }
 }
 
-bool LeakFinder::needs_paths() const {
-  return std::any_of(suspicions_.begin(), suspicions_.end(), wants_paths);
-}
-
 void LeakFinder::collect_instances() {
   std::vector<Suspicion*> groups(heap_.index().classes.size());
   std::vector<std::uint32_t> singles;
+  bool any_group = false;
   for (auto& suspicion : suspicions_) {
     if (suspicion.kind == SuspectKind::group) {
+      any_group = true;
       groups[suspicion.class_index.value()] = &suspicion;
       suspicion.instances.reserve(suspicion.sum.instances);
     } else {
@@ -143,27 +140,41 @@ void LeakFinder::collect_instances() {
       }
     }
   }
+  if (!any_group) {
+    return;
+  }
   heap_.for_each_object([&](const HeapObject& object) {
     auto* const group = groups[heap_.class_of(object).value()];
     if (group != nullptr && object.top_level() &&
         std::find(singles.begin(), singles.end(), object.index) == singles.end()) {
       group->instances.push_back({object.index, object.retained});
+      if (object.retained > group->largest.retained) {
+        group->largest = group->instances.back();
+      }
     }
   });
 }
 
-void LeakFinder::trace() {
-  trace_with(ReferenceGraph::Excluded::skip);
-  const bool any_left = std::any_of(suspicions_.begin(), suspicions_.end(),
-                                    [](const Suspicion& s) { return !s.instances.empty(); });
-  if (any_left) {
-    trace_with(ReferenceGraph::Excluded::follow);
+void LeakFinder::trace(PathBook& book) {
+  for (const auto& suspicion : suspicions_) {
+    book.want(explained_object(suspicion));
+  }
+  const auto anything_left = [&] {
+    return !book.missing().empty() ||
+           std::any_of(suspicions_.begin(), suspicions_.end(),
+                       [](const Suspicion& s) { return !s.instances.empty(); });
+  };
+  for (const auto excluded : {ReferenceGraph::Excluded::skip, ReferenceGraph::Excluded::follow}) {
+    if (anything_left()) {
+      trace_with(excluded, book);
+    }
   }
 }
 
-/// Settles every suspect of which at least one object is reached.
-void LeakFinder::trace_with(ReferenceGraph::Excluded excluded) {
-  std::vector<std::uint32_t> targets;
+/// Settles every suspect of which at least one object is reached. The path to a group's point is
+/// part of its common path and needs no search of its own.
+void LeakFinder::trace_with(ReferenceGraph::Excluded excluded, PathBook& book) {
+  std::vector<std::uint32_t> targets = book.missing();
   for (const auto& suspicion : suspicions_) {
     for (const auto& instance : suspicion.instances) {
       targets.push_back(instance.object);
@@ -182,70 +193,21 @@ void LeakFinder::trace_with(ReferenceGraph::Excluded excluded) {
     }
     suspicion.root_types = kinds_of_starts(roots_, starts);
     if (suspicion.kind == SuspectKind::group) {
-      auto common = merge_paths(paths, heap_.objects(), suspicion.instances);
-      suspicion.path = std::move(common.objects);
-      if (common.ends_at_point) {
-        suspicion.accumulation = suspicion.path.back();
+      suspicion.path = merge_paths(paths, heap_.objects(), suspicion.instances);
+      if (suspicion.path.ends_at_point) {
+        suspicion.accumulation = suspicion.path.objects.back();
+        book.want(*suspicion.accumulation);
       }
     }
     suspicion.instances = {};
   }
+  book.take(paths, excluded == ReferenceGraph::Excluded::follow);
 }
 
-std::vector<HeapObject> LeakFinder::describe_points() const {
-  std::vector<std::uint32_t> wanted;
-  for (const auto& suspicion : suspicions_) {
-    wanted.insert(wanted.end(), suspicion.path.begin(), suspicion.path.end());
-    if (suspicion.accumulation) {
-      wanted.push_back(*suspicion.accumulation);
-    }
-  }
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  return wanted.empty() ? std::vector<HeapObject>() : heap_.describe(wanted);
-}
-
-Suspect LeakFinder::suspect(const Suspicion& suspicion,
-                            const std::vector<HeapObject>& described) const {
-  const auto reference = [&](std::uint32_t object) {
-    const auto found = std::lower_bound(
-        described.begin(), described.end(), object,
-        [](const HeapObject& o, std::uint32_t wanted) { return o.index < wanted; });
-    return heap_.reference(*found);
-  };
+std::uint32_t explained_object(const Suspicion& suspicion) {
   const bool single = suspicion.kind == SuspectKind::single;
-  Suspect out;
-  out.kind = suspicion.kind;
-  out.class_name = heap_.class_name(suspicion.class_index);
-  out.class_address = heap_.class_address(suspicion.class_index);
-  out.label = single ? heap_.label(suspicion.object) : out.class_name;
-  out.loader_label =
-      heap_.loader_label(single ? heap_.defining_loader(suspicion.object)
-                                : heap_.index().classes[suspicion.class_index.value()].loader);
-  if (single) {
-    out.address = heap_.address(suspicion.object.index);
-  }
-  out.instances = suspicion.sum.instances;
-  out.shallow = suspicion.sum.shallow;
-  out.retained = suspicion.sum.retained;
-  out.retained_bp = share_bp(out.retained, heap_.used_heap());
-  out.root_types = suspicion.root_types;
-  if (suspicion.accumulation) {
-    out.accumulation_point = reference(*suspicion.accumulation);
-  }
-  for (const auto object : suspicion.path) {
-    out.common_path.push_back(reference(object));
-  }
-  return out;
-}
-
-Leaks LeakFinder::result() const {
-  const auto described = describe_points();
-  Leaks out{.threshold_bp = percent_ * 100, .threshold = threshold_, .suspects = {}};
-  for (const auto& suspicion : suspicions_) {
-    out.suspects.push_back(suspect(suspicion, described));
-  }
-  return out;
+  return suspicion.accumulation.value_or(single ? suspicion.object.index
+                                                : suspicion.largest.object);
 }
 
 }  // namespace hprof

@@ -103,7 +103,7 @@ CommonPath merge_paths(const ShortestPaths& paths, std::uint64_t objects,
   auto counts = count_below(paths, objects, instances);
   const std::uint64_t limit = share_of(instances.size(), kSharedTenths, 10);
   auto chain = shared_chain(paths, counts, limit);
-  std::vector<std::uint32_t> shared;
+  std::vector<std::uint64_t> shared;
   shared.reserve(chain.size());
   for (const auto object : chain) {
     shared.push_back(counts[object]);
@@ -115,11 +115,13 @@ CommonPath merge_paths(const ShortestPaths& paths, std::uint64_t objects,
         link + 1 < chain.size() && reaches_share(bytes[link + 1], bytes[link], kGatheredTenths, 10);
     if (!goes_on) {
       chain.resize(link + 1);
-      return {.objects = std::move(chain), .ends_at_point = true};
+      shared.resize(link + 1);
+      return {.objects = std::move(chain), .shared = std::move(shared), .ends_at_point = true};
     }
   }
   chain.resize(link);
-  return {.objects = std::move(chain), .ends_at_point = false};
+  shared.resize(link);
+  return {.objects = std::move(chain), .shared = std::move(shared), .ends_at_point = false};
 }
 
 std::vector<Start> starts_of(const ShortestPaths& paths, std::uint64_t objects,

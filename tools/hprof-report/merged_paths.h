@@ -16,6 +16,7 @@ struct Instance {
 /// The path that most of a suspect's instances share, and whether their memory gathers at its end.
 struct CommonPath {
   std::vector<std::uint32_t> objects;  ///< from a GC root on
+  std::vector<std::uint64_t> shared;   ///< by how many instances, each of them
   bool ends_at_point = false;
 };
 

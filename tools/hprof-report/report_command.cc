@@ -18,6 +18,8 @@ const ToolInfo kReportTool{
         "Writes the report on a heap dump from its stage files.\n"
         "Further commands, each with a --help of its own:\n"
         "  hprof-report objects X.index X.graph X.domtree    list every reachable object as CSV\n"
+        "  hprof-report path X.index X.graph X.domtree --to  tell why an object or a class is "
+        "alive\n"
         "  hprof-report render REPORT.json                   print a finished report in another "
         "format\n"
         "  hprof-report emit-schema                          print the JSON schema of the report",

@@ -5,6 +5,7 @@
 #include "formats/report/sections.h"
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/overview_filler.h"
+#include "tools/hprof-report/paths/leaks_filler.h"
 #include "tools/hprof-report/top_filler.h"
 #include "tools/hprof-report/triage/triage_filler.h"
 
@@ -111,19 +112,31 @@ void ReportFiller::read_dump(Progress& progress) {
   fetcher.run();
 }
 
-/// Suspects, and the paths to them; takes the references into memory, with both columns released.
+/// Suspects, and the paths to them and to the biggest objects. The references are in memory with
+/// both columns released; these are loaded once more to describe what was found.
 void ReportFiller::find_leaks() {
   LeakFinder finder(heap_, roots_, top_level_, options_.leak_percent);
-  if (finder.needs_paths()) {
-    finder.collect_instances();
-  }
+  finder.collect_instances();
+  const RetainedClasses classes(heap_, finder.suspicions());
   heap_.release_dominators();
   finder.descend();
   heap_.release_retained();
-  if (finder.needs_paths()) {
-    finder.trace();
+  PathBook book(caps_.path_depth);
+  for (const auto& row : report_.top.biggest_objects) {
+    book.want(heap_.index().addresses.index_of(row.address.value).value());
   }
-  report_.leaks = finder.result();
+  finder.trace(book);
+  LeaksFiller filler(heap_, roots_, finder, book, caps_, dump_.get());
+  heap_.load_tree();
+  filler.read_objects();
+  heap_.release_dominators();
+  heap_.release_retained();
+  filler.name_references();
+  report_.leaks = filler.leaks(classes);
+  filler.add_paths(report_.top);
+  if (dump_ == nullptr) {
+    leave_out("leaks", "without the dump the fields and elements on paths have no names");
+  }
 }
 
 /// What follows from everything else in the report.

@@ -47,6 +47,66 @@ Overview sample_overview() {
   return out;
 }
 
+ReferencePath sample_path() {
+  ReferencePath out;
+  out.steps = {{Via::root,
+                "System Class",
+                std::nullopt,
+                std::nullopt,
+                {0x10},
+                "java.lang.Class",
+                "class a.B @ 0x10",
+                8,
+                kHuge,
+                std::nullopt},
+               {Via::static_field,
+                hostile_name(),
+                "a.B",
+                std::nullopt,
+                {0x20},
+                hostile_name(),
+                "x @ 0x20",
+                16,
+                24,
+                std::nullopt},
+               {Via::local,
+                "<Java Local>",
+                "a.B",
+                "a.B.run(B.java:1)",
+                {0x30},
+                "a.C",
+                "a.C @ 0x30",
+                16,
+                24,
+                7}};
+  out.left_out = 90;
+  out.left_out_after = 2;
+  out.only_weak = true;
+  out.line = "class a.B." + hostile_name() + " → x";
+  return out;
+}
+
+Holder sample_holder(HolderKind kind) {
+  return {kind, hostile_name(), "field", hostile_name() + ".field", {0x10}};
+}
+
+/// Everything that is told of a suspect beside its figures.
+void add_details(Suspect& suspect) {
+  suspect.common_path_left_out = 4;
+  suspect.why_alive = sample_path();
+  suspect.holder = sample_holder(HolderKind::field);
+  suspect.anchor = sample_holder(HolderKind::thread_local_value);
+  suspect.largest_static = sample_holder(HolderKind::static_field);
+  const ObjectRef local{{0x40}, "a.D", hostile_name(), 16, 17};
+  suspect.thread =
+      SuspectThread{local, hostile_name(), {{"a.B.run(B.java:1)", "a.B.run()V", {local}}}, 3};
+  suspect.retained_classes = {{hostile_name(), {0x50}, 5, 6, std::nullopt}};
+  suspect.accumulated = Accumulated{2, 3, 4, {{"byte[]", {0x60}, 5, 6, 7}}, {local}};
+  const DominatedObject leaf{{0x70}, hostile_name(), 1, 2, {}};
+  suspect.tree = DominatedObject{{0x80}, "a.E @ 0x80", 3, kHuge, {leaf, leaf}};
+  suspect.keywords = {hostile_name(), "a.F"};
+}
+
 Leaks sample_leaks() {
   Suspect single;
   single.class_name = "java.lang.Class";
@@ -72,8 +132,8 @@ Leaks sample_leaks() {
   group.retained = 2400000;
   group.retained_bp = 1030;
   group.root_types = {"Thread", "JNI Global"};
-  group.common_path = {{{0x900}, "java.lang.Thread", "java.lang.Thread @ 0x900", 112, 100},
-                       {{kHuge}, "a.B", "a.B @ 0xffffffffffffffff", 16, 90}};
+  group.common_path = sample_path().steps;
+  add_details(group);
   return {.threshold_bp = 1000, .threshold = 2328285, .suspects = {single, group}};
 }
 
@@ -82,7 +142,15 @@ TopConsumers sample_top() {
   out.threshold_bp = 100;
   out.threshold = 232828;
   out.top_level_objects = 5628;
-  out.biggest_objects = {{{1}, "a.B", hostile_name(), 16, 21520208, 9242, true},
+  out.biggest_objects = {{{1},
+                          "a.B",
+                          hostile_name(),
+                          16,
+                          21520208,
+                          9242,
+                          true,
+                          sample_path(),
+                          sample_holder(HolderKind::local)},
                          {{8}, "byte[]", "byte[3]", 24, 24, 0, false}};
   out.biggest_classes = {{hostile_name(), {8}, 837, 13816, 22014688, 9455, true}};
   out.biggest_class_loaders = {{{0}, "<system class loader>", 5621, 185608, 1734040, 744, true}};

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "formats/report/paths.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hprof {
+
+/// Whether a class belongs to the JDK: to java.*, javax.*, sun.*, jdk.* or com.sun.*, or an array
+/// of such or of primitives.
+bool is_platform_class(std::string_view name);
+
+/// Static fields that hold the keys of ThreadLocal entries on paths, by the entry's address.
+struct ThreadLocalKey {
+  std::string class_name;
+  std::string field;
+};
+using ThreadLocalKeys = std::map<std::uint64_t, ThreadLocalKey>;
+
+/// What keeps the end of a path alive, in a programmer's terms.
+struct Holders {
+  std::optional<Holder> holder;  ///< see Suspect
+  std::optional<Holder> anchor;
+};
+Holders find_holders(const ReferencePath& path, const ThreadLocalKeys& keys);
+
+}  // namespace hprof

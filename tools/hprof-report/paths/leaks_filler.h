@@ -1,0 +1,46 @@
+#pragma once
+
+#include "formats/report/report.h"
+#include "tools/hprof-report/leak_finder.h"
+#include "tools/hprof-report/paths/dominated_sums.h"
+#include "tools/hprof-report/paths/path_describer.h"
+#include "tools/hprof-report/paths/retained_classes.h"
+#include "tools/hprof-report/paths/subtrees.h"
+#include "tools/hprof-report/report_options.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace hprof {
+
+/// Fills Leak Suspects, and the paths of Top Consumers, from what was found: read_objects() with
+/// both columns loaded, then name_references() without, then the results.
+class LeaksFiller {
+ public:
+  LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFinder& finder,
+              const PathBook& book, const DetailCaps& caps, DumpSource* dump);
+
+  void read_objects();
+  void name_references() { describer_.look_up(); }
+  Leaks leaks(const RetainedClasses& classes);
+  void add_paths(TopConsumers& top) const;
+
+ private:
+  Suspect suspect(std::size_t number);
+  void add_point(const Suspicion& suspicion, Suspect& out);
+  static void add_shares(const Suspicion& suspicion, const ObjectPath& path, Suspect& out);
+  void add_why_alive(const Suspicion& suspicion, Suspect& out);
+
+  const Heap& heap_;
+  const LeakFinder& finder_;
+  const PathBook& book_;
+  DetailCaps caps_;
+  PathDescriber describer_;
+  std::vector<std::uint32_t> points_;     ///< distinct accumulation points
+  std::vector<ObjectPath> common_paths_;  ///< by suspect; empty ones of singles
+  std::unique_ptr<DominatedSums> sums_;
+  std::unique_ptr<Subtrees> trees_;
+};
+
+}  // namespace hprof

@@ -1,0 +1,97 @@
+#include "tools/hprof-report/paths/subtrees.h"
+
+#include "common/bit_vector.h"
+#include "tools/hprof-report/top_level.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace hprof {
+
+Subtrees::Subtrees(const Heap& heap, const std::vector<std::uint32_t>& tops, const TreeCaps& caps) {
+  std::uint64_t smallest = heap.used_heap();
+  for (const auto top : tops) {
+    nodes_.push_back({.object = top, .parent = nodes_.size()});
+    smallest = std::min(smallest, heap.retained()[top]);
+  }
+  least_ = std::max<std::uint64_t>(1, smallest / std::max<std::size_t>(1, caps.nodes));
+  std::size_t first = 0;
+  for (std::size_t depth = 0; depth < caps.depth; ++depth) {
+    const std::size_t next = nodes_.size();
+    if (!add_level(heap, caps, first)) {
+      break;
+    }
+    first = next;
+  }
+}
+
+/// Adds the children of the nodes from `first` on; false when there are none or no more may be.
+bool Subtrees::add_level(const Heap& heap, const TreeCaps& caps, std::size_t first) {
+  const std::size_t end = nodes_.size();
+  if (first == end || end >= caps.nodes) {
+    return false;
+  }
+  BitVector is_parent(heap.objects());
+  std::unordered_multimap<std::uint32_t, std::size_t> places;
+  for (std::size_t place = first; place < end; ++place) {
+    is_parent.set(nodes_[place].object);
+    places.emplace(nodes_[place].object, place);
+  }
+  LargestObjects level(caps.nodes - end);
+  for (std::uint32_t object = 0; object < heap.objects(); ++object) {
+    const std::uint32_t dominator = heap.dominators()[object];
+    if (dominator < kVirtualRoot && is_parent.test(dominator) &&
+        heap.retained()[object] >= least_) {
+      level.add({.index = object, .dominator = dominator, .retained = heap.retained()[object]});
+    }
+  }
+  for (const auto& object : level.sorted()) {
+    const auto [begin, last] = places.equal_range(object.dominator);
+    for (auto place = begin; place != last && nodes_.size() < caps.nodes; ++place) {
+      if (nodes_[place->second].children < caps.children) {
+        ++nodes_[place->second].children;
+        nodes_.push_back({.object = object.index, .parent = place->second});
+      }
+    }
+  }
+  return nodes_.size() != end;
+}
+
+std::vector<std::uint32_t> Subtrees::objects() const {
+  std::vector<std::uint32_t> out;
+  out.reserve(nodes_.size());
+  for (const auto& node : nodes_) {
+    out.push_back(node.object);
+  }
+  return out;
+}
+
+/// Children stand behind their parents, so going backwards every object is complete when it is put
+/// into its parent; siblings come in reverse.
+DominatedObject Subtrees::tree(std::size_t top, const Heap& heap,
+                               const DescribedObjects& described) const {
+  std::vector<std::size_t> tops(nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    tops[i] = nodes_[i].parent == i ? i : tops[nodes_[i].parent];
+  }
+  std::vector<std::vector<DominatedObject>> children(nodes_.size());
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    if (tops[i] != top) {
+      continue;
+    }
+    const auto& object = described.at(nodes_[i].object);
+    std::reverse(children[i].begin(), children[i].end());
+    DominatedObject out{.address = heap.address(object.index),
+                        .label = heap.label(object),
+                        .shallow = object.shallow,
+                        .retained = object.retained,
+                        .children = std::move(children[i])};
+    if (i == top) {
+      return out;
+    }
+    children[nodes_[i].parent].push_back(std::move(out));
+  }
+  return {};
+}
+
+}  // namespace hprof
