@@ -31,12 +31,12 @@ std::string objects(const TopConsumers& top, MarkdownStyle style) {
 std::string paths(const TopConsumers& top) {
   std::string out;
   for (const auto& row : top.biggest_objects) {
-    if (row.why_alive) {
+    if (row.why_alive && row.why_alive->steps.size() > 1) {
       out += "- " + md_code(row.label) + ": " + md_code(row.why_alive->line) +
              (row.why_alive->only_weak ? " (only through a weak reference)" : "") + "\n";
     }
   }
-  return out.empty() ? "" : "\nWhy they are alive:\n\n" + out;
+  return out.empty() ? "" : "\nWhy those that are no GC roots are alive:\n\n" + out;
 }
 
 MarkdownTable grouped_table(const std::string& title) {

@@ -82,7 +82,7 @@ void write_path_json(const PathAnswer& answer, TextSink& sink) {
 
 std::string md_path_answer(const PathAnswer& answer) {
   std::string out = "# Why Is " + md_code(answer.to) + " Alive?\n\nIn " +
-                    md_code(answer.file_name) + ", by " + md_text(answer.generator) + ".\n";
+                    md_code(answer.file_name) + ", by " + md_text(answer.generator) + "\n";
   for (const auto& target : answer.targets) {
     out += section(target);
   }

@@ -11,7 +11,7 @@ constexpr char kArrow[] = " → ";
 std::string root_text(const ReferencePath& path) {
   const auto& steps = path.steps;
   const bool named_next = steps.size() > 1 && steps[1].via == Via::static_field;
-  return named_next ? "" : steps[0].reference + " " + steps[0].label;
+  return named_next ? "" : steps[0].reference + ": " + steps[0].label;
 }
 
 }  // namespace
