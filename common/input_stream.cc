@@ -39,6 +39,10 @@ class PlainSource : public ByteSource {
     return step;
   }
 
+  std::uint64_t go_to(std::uint64_t position) override {
+    return position_ = std::min(position, size_);
+  }
+
   std::uint64_t bytes_read() const override { return bytes_read_; }
   bool is_compressed() const override { return false; }
   std::uint64_t file_position() const override { return position_; }
@@ -67,6 +71,7 @@ class GzipSource : public ByteSource {
     while (done < out.size() && !finished_) {
       done += inflate_some(out.subspan(done));
     }
+    delivered_ += done;
     return done;
   }
 
@@ -85,6 +90,17 @@ class GzipSource : public ByteSource {
     return done;
   }
 
+  std::uint64_t go_to(std::uint64_t position) override {
+    if (position < delivered_) {
+      restart();
+    }
+    skip(position - delivered_);
+    return delivered_;
+  }
+
+  void tolerate_damage() override { tolerant_ = true; }
+  std::string damage() const override { return damage_; }
+
   std::uint64_t bytes_read() const override { return plain_.bytes_read(); }
   bool is_compressed() const override { return true; }
   std::uint64_t file_position() const override { return plain_.file_position() - stream_.avail_in; }
@@ -96,6 +112,15 @@ class GzipSource : public ByteSource {
     if (inflateInit2(&stream_, kGzipWindow) != Z_OK) {
       fail(ExitCode::os_error, path_, ": not enough memory to inflate");
     }
+  }
+
+  void restart() {
+    plain_.go_to(0);
+    inflateReset(&stream_);
+    stream_.avail_in = 0;
+    between_members_ = true;
+    finished_ = false;
+    delivered_ = 0;
   }
 
   bool fill() {
@@ -112,7 +137,8 @@ class GzipSource : public ByteSource {
       return 0;
     }
     if (!fill()) {
-      damaged("the gzip stream ends early");
+      end_early("the gzip stream ends early");
+      return 0;
     }
     const std::size_t room = std::min<std::size_t>(out.size(), 1U << 30U);
     stream_.next_out = out.data();
@@ -122,7 +148,7 @@ class GzipSource : public ByteSource {
       inflateReset(&stream_);
       between_members_ = true;
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      damaged(stream_.msg != nullptr ? stream_.msg : "the gzip stream is damaged");
+      end_early(stream_.msg != nullptr ? stream_.msg : "the gzip stream is damaged");
     }
     return room - stream_.avail_out;
   }
@@ -142,9 +168,13 @@ class GzipSource : public ByteSource {
     return false;
   }
 
-  [[noreturn]] void damaged(const char* what) const {
-    fail(ExitCode::bad_data, printable(base_name(path_)), ": compressed byte ",
-         hex_address(file_position()), ": ", what, "; copy the dump again");
+  void end_early(const char* what) {
+    const std::string where = concat("compressed byte ", hex_address(file_position()), ": ", what);
+    if (!tolerant_) {
+      fail(ExitCode::bad_data, printable(base_name(path_)), ": ", where, "; copy the dump again");
+    }
+    damage_ = where;
+    finished_ = true;
   }
 
   std::string path_;
@@ -153,6 +183,9 @@ class GzipSource : public ByteSource {
   z_stream stream_{};
   bool between_members_ = true;
   bool finished_ = false;
+  bool tolerant_ = false;
+  std::uint64_t delivered_ = 0;
+  std::string damage_;
 };
 
 }  // namespace
@@ -248,6 +281,16 @@ std::uint64_t BufferedInput::skip(std::uint64_t count) {
   at_ = 0;
   end_ = 0;
   return in_buffer + beyond;
+}
+
+void BufferedInput::go_to(std::uint64_t position) {
+  if (position >= buffer_start_ && position <= buffer_start_ + end_) {
+    at_ = static_cast<std::size_t>(position - buffer_start_);
+    return;
+  }
+  buffer_start_ = source_->go_to(position);
+  at_ = 0;
+  end_ = 0;
 }
 
 const std::uint8_t* BufferedInput::refill(std::size_t count) {

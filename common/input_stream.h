@@ -45,6 +45,13 @@ class ByteSource {
   virtual std::size_t read(std::span<std::uint8_t> out) = 0;
   /// Passes over up to `count` bytes without delivering them; returns how many there were.
   virtual std::uint64_t skip(std::uint64_t count) = 0;
+  /// Goes on at this byte of the delivered bytes, or at their end if there are fewer, and says
+  /// where that is; going back in a compressed file inflates it anew.
+  virtual std::uint64_t go_to(std::uint64_t position) = 0;
+  /// From now on packing that is damaged ends the bytes instead of failing.
+  virtual void tolerate_damage() {}
+  /// What ended the bytes early; "" if nothing did.
+  virtual std::string damage() const { return {}; }
   /// Bytes read from the file so far (compressed ones for gzip).
   virtual std::uint64_t bytes_read() const = 0;
   /// Whether the bytes are inflated on the way, so that their number is not known beforehand.
@@ -87,7 +94,11 @@ class BufferedInput {
   std::uint64_t skip(std::uint64_t count);
 
   bool at_end() { return peek(1) == nullptr; }
+  /// Goes on at `position` of the inflated stream, before or behind the present one, or at the end
+  /// if it is beyond that.
+  void go_to(std::uint64_t position);
   const ByteSource& source() const { return *source_; }
+  ByteSource& source() { return *source_; }
 
  private:
   const std::uint8_t* refill(std::size_t count);

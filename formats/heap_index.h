@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/address_set.h"
+#include "formats/dump_damage.h"
 #include "formats/indices.h"
 #include "formats/record_kind.h"
 
@@ -150,6 +151,7 @@ struct HeapIndex {
   std::vector<StackTrace> traces;
   std::vector<TagCount> records;      ///< top-level records by tag
   std::vector<TagCount> sub_records;  ///< heap sub-records by tag
+  DumpDamage damage;                  ///< what of the dump is not in here
 
   std::string_view class_name(ClassIndex index) const { return names[classes[index.value()].name]; }
 };

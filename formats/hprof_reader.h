@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/byte_cursor.h"
+#include "formats/dump_damage.h"
 #include "formats/hprof_header.h"
 #include "formats/hprof_tags.h"
 #include "formats/hprof_visitor.h"
@@ -8,6 +9,7 @@
 #include "formats/record_kind.h"
 #include "formats/record_place.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -23,7 +25,7 @@ struct DumpSelection {
 /// and object records only of the selected dump (semantics: §10). Error(bad_data) with the byte and
 /// the record for anything damaged.
 template <typename Visitor>
-class HprofReader : private RecordBytes {
+class HprofReader : protected RecordBytes {
  public:
   HprofReader(BufferedInput& input, const HprofHeader& header, const std::string& name,
               Visitor& visitor)
@@ -33,13 +35,22 @@ class HprofReader : private RecordBytes {
   /// length be undone.
   void set_input_size(std::uint64_t bytes) { input_size_ = bytes; }
 
+  /// Have what an earlier reading found damaged passed over; `known` must outlive the reader.
+  void pass_over(const DumpDamage& known) {
+    known_ = &known;
+    lengths_ = &known.lengths;
+    find_gap(0);
+  }
+
   /// Reads everything; calls `progress(bytes of the file behind us)` now and then. Returns the
   /// number of dumps.
   template <typename OnProgress>
   std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
     while (!visitor_.finished() && !input_.at_end()) {
       progress(input_.source().file_position());
-      read_record(selection, progress);
+      if (!pass_gap()) {
+        read_record(selection, progress);
+      }
     }
     return dumps_;
   }
@@ -51,7 +62,11 @@ class HprofReader : private RecordBytes {
     record_start_ = place.position;
     record_tag_ = tag::kHeapDumpSegment;
     left_ = place.left;
+    find_gap(place.position);
     while (input_.position() < end) {
+      if (pass_gap()) {
+        continue;
+      }
       if (left_ != 0) {
         read_sub_record();
         continue;
@@ -69,8 +84,33 @@ class HprofReader : private RecordBytes {
   /// When the selected dump was begun, in microseconds after the header's timestamp.
   std::uint32_t dump_micros() const { return dump_micros_; }
 
- private:
+ protected:
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
+  static constexpr std::uint64_t kNoGap = ~std::uint64_t{0};
+
+  void find_gap(std::uint64_t position) {
+    if (known_ != nullptr) {
+      const auto& rows = known_->rows;
+      const auto found = std::lower_bound(
+          rows.begin(), rows.end(), position,
+          [](const Damage& row, std::uint64_t wanted) { return row.position < wanted; });
+      gap_ = static_cast<std::size_t>(found - rows.begin());
+      next_gap_ = found == rows.end() ? kNoGap : found->position;
+    }
+  }
+
+  /// Passes over damage that begins here; true if there was some.
+  bool pass_gap() {
+    if (input_.position() != next_gap_) [[likely]] {
+      return false;
+    }
+    const auto& rows = known_->rows;
+    input_.go_to(rows[gap_].resume);
+    left_ = 0;
+    ++gap_;
+    next_gap_ = gap_ == rows.size() ? kNoGap : rows[gap_].position;
+    return true;
+  }
 
   template <typename OnProgress>
   void read_record(DumpSelection selection, OnProgress&& progress) {
@@ -129,6 +169,9 @@ class HprofReader : private RecordBytes {
   void read_trace() {
     const std::uint8_t* b = body(12);
     const auto frames = load_big_endian<std::uint32_t>(b + 8);
+    if (std::uint64_t{frames} * id_size_ > left_) {
+      damaged(record_start_, tag_name(record_tag_), "the record is too short for its frames");
+    }
     visitor_.on_trace(load_big_endian<std::uint32_t>(b), load_big_endian<std::uint32_t>(b + 4));
     for (std::uint32_t i = 0; i < frames; ++i) {
       visitor_.on_trace_frame(id_at(body(id_size_)));
@@ -144,14 +187,23 @@ class HprofReader : private RecordBytes {
     segments_open_ = record_tag_ == tag::kHeapDumpSegment;
     if (dumps_ != selection.number) {
       pass_record();
-      return;
+    } else {
+      read_heap_body(progress);
     }
+  }
+
+  /// What is left of the open heap record.
+  template <typename OnProgress>
+  void read_heap_body(OnProgress&& progress) {
     for (std::uint32_t records = 1; left_ != 0; ++records) {
       if (visitor_.enough()) {
         return leave_record();
       }
       if (records % kProgressRecords == 0) {
         progress(input_.source().file_position());
+      }
+      if (pass_gap()) {
+        break;
       }
       if constexpr (Visitor::kWantsPlaces) {
         tell_place();
@@ -256,8 +308,8 @@ class HprofReader : private RecordBytes {
     if constexpr (Visitor::kWantsReferences) {
       visitor_.on_instance(id, class_id, trace, bytes, piece(bytes));
     } else {
-      visitor_.on_instance(id, class_id, trace, bytes, nullptr);
       pass_payload(bytes);
+      visitor_.on_instance(id, class_id, trace, bytes, nullptr);
     }
   }
 
@@ -270,10 +322,10 @@ class HprofReader : private RecordBytes {
     std::uint64_t bytes = std::uint64_t{elements} * id_size_;
     if (bytes > left_) {
       damaged(sub_start_, sub_tag_name(sub_tag_),
-              concat(elements, " elements reach beyond the segment"));
+              concat(elements, " elements reach beyond the segment"), Why::beyond_segment);
     }
-    visitor_.on_object_array(id, class_id, trace, elements);
     if constexpr (Visitor::kWantsReferences) {
+      visitor_.on_object_array(id, class_id, trace, elements);
       constexpr std::uint64_t kStep = 1U << 16U;
       while (bytes != 0) {
         const auto step = static_cast<std::size_t>(bytes < kStep ? bytes : kStep);
@@ -283,6 +335,7 @@ class HprofReader : private RecordBytes {
       visitor_.on_object_array_end();
     } else {
       pass_payload(bytes);
+      visitor_.on_object_array(id, class_id, trace, elements);
     }
   }
 
@@ -298,17 +351,20 @@ class HprofReader : private RecordBytes {
     const std::uint64_t bytes = has_data ? std::uint64_t{elements} * width : 0;
     if (bytes > left_) {
       damaged(sub_start_, sub_tag_name(sub_tag_),
-              concat(elements, " elements reach beyond the segment"));
+              concat(elements, " elements reach beyond the segment"), Why::beyond_segment);
     }
-    visitor_.on_primitive_array(id_at(b), type, load_big_endian<std::uint32_t>(b + id_size_),
-                                elements);
+    const std::uint64_t id = id_at(b);
+    const auto trace = load_big_endian<std::uint32_t>(b + id_size_);
     if constexpr (Visitor::kWantsContents) {
+      visitor_.on_primitive_array(id, type, trace, elements);
       if (visitor_.wants_contents()) {
-        deliver_contents(bytes);
-        return;
+        return deliver_contents(bytes);
       }
+      pass_payload(bytes);
+    } else {
+      pass_payload(bytes);
+      visitor_.on_primitive_array(id, type, trace, elements);
     }
-    pass_payload(bytes);
   }
 
   void deliver_contents(std::uint64_t bytes) {
@@ -373,6 +429,9 @@ class HprofReader : private RecordBytes {
   }
 
   Visitor& visitor_;
+  const DumpDamage* known_ = nullptr;
+  std::size_t gap_ = 0;
+  std::uint64_t next_gap_ = kNoGap;
   std::uint32_t dumps_ = 0;
   std::uint32_t dump_micros_ = 0;
   std::uint64_t next_place_ = 0;

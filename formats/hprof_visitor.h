@@ -53,6 +53,9 @@ struct HprofVisitor {
   /// True: read no further in the file.
   bool finished() const { return false; }
 
+  /// A heap record was announced by on_sub_record() and is lost; a class or trace that was begun is
+  /// not to be used.
+  void on_lost_sub_record(std::uint8_t /*tag*/) {}
   /// Before a heap record: its byte in the dump, and how many bytes its segment has from there.
   void on_place(std::uint64_t /*position*/, std::uint64_t /*left*/) {}
   void on_record(std::uint8_t /*tag*/, std::uint64_t /*body_bytes*/) {}

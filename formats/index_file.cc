@@ -170,6 +170,10 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
               });
             });
   writer.append(4096, [&](Frame::Builder frame) { write_census(frame.initCensus(), index); });
+  if (index.damage.any() || !index.damage.lengths.empty()) {
+    writer.append(4096 + index.damage.rows.size() * 128,
+                  [&](Frame::Builder frame) { write_damage(frame.initDamage(), index.damage); });
+  }
   return writer.commit();
 }
 
@@ -208,6 +212,8 @@ IndexFile read_index(const std::string& path) {
         return read_traces(frame.getTraces(), index.traces);
       case Frame::CENSUS:
         return read_census(frame.getCensus(), index);
+      case Frame::DAMAGE:
+        return read_damage(frame.getDamage(), index.damage);
       default:
         break;
     }

@@ -38,6 +38,9 @@ void read_frames(schema::StackFrameChunk::Reader in, std::vector<StackFrame>& ro
 void write_traces(schema::StackTraceChunk::Builder out, std::span<const StackTrace> rows);
 void read_traces(schema::StackTraceChunk::Reader in, std::vector<StackTrace>& rows);
 
+void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage);
+/// Error(bad_data) unless rows and lengths ascend.
+void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage);
 void write_census(schema::CensusChunk::Builder out, const HeapIndex& index);
 void read_census(schema::CensusChunk::Reader in, HeapIndex& index);
 

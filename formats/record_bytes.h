@@ -4,12 +4,35 @@
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
+#include "formats/dump_damage.h"
 #include "formats/hprof_tags.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace hprof {
+
+/// A record that cannot be read.
+class DamagedRecord : public Error {
+ public:
+  struct Place {
+    std::uint64_t start = 0;         ///< first byte of the record
+    std::uint64_t record_start = 0;  ///< of the top-level record
+    std::uint64_t record_end = 0;    ///< where that ends, as its header says
+    bool in_heap_record = false;     ///< `start` is a heap record inside it
+    bool at_end = false;             ///< there are no more bytes
+    bool beyond_segment = false;     ///< the heap record is longer than what is left of its segment
+    std::string what;                ///< record and reason
+  };
+  DamagedRecord(const std::string& message, Place place)
+      : Error(ExitCode::bad_data, message), place_(std::move(place)) {}
+  const Place& place() const { return place_; }
+
+ private:
+  Place place_;
+};
 
 /// Where a reader of dumps stands: the current top-level record, the heap sub-record in it, and how
 /// much is left. Every byte is taken through here, so that nothing is read beyond a record, and
@@ -19,10 +42,24 @@ class RecordBytes {
   RecordBytes(BufferedInput& input, unsigned identifier_size, const std::string& name)
       : input_(input), id_size_(identifier_size), name_(printable(name)) {}
 
+  enum class Why { garbled, at_end, beyond_segment };
+
   [[noreturn]] void damaged(std::uint64_t position, const std::string& where,
-                            const std::string& what) const {
-    fail(ExitCode::bad_data, name_, ": byte ", hex_address(position), " (", where, "): ", what,
-         "; the dump is damaged or was cut, copy or take it again");
+                            const std::string& what, Why why = Why::garbled) const {
+    const bool in_heap_record = is_heap_record() && sub_start_ > record_start_;
+    throw DamagedRecord(concat(name_, ": byte ", hex_address(position), " (", where, "): ", what,
+                               "; the dump is damaged or was cut, copy or take it again"),
+                        {.start = in_heap_record ? sub_start_ : record_start_,
+                         .record_start = record_start_,
+                         .record_end = record_end_,
+                         .in_heap_record = in_heap_record,
+                         .at_end = why == Why::at_end,
+                         .beyond_segment = why == Why::beyond_segment,
+                         .what = where + ": " + what});
+  }
+
+  bool is_heap_record() const {
+    return record_tag_ == tag::kHeapDump || record_tag_ == tag::kHeapDumpSegment;
   }
 
   /// `count` bytes of a top-level record's body.
@@ -36,7 +73,8 @@ class RecordBytes {
   /// `count` bytes of a heap sub-record.
   const std::uint8_t* piece(std::size_t count) {
     if (count > left_) [[unlikely]] {
-      damaged(sub_start_, sub_tag_name(sub_tag_), "the record reaches beyond its segment");
+      damaged(sub_start_, sub_tag_name(sub_tag_), "the record reaches beyond its segment",
+              Why::beyond_segment);
     }
     return take(count);
   }
@@ -44,7 +82,8 @@ class RecordBytes {
   const std::uint8_t* take(std::size_t count) {
     const std::uint8_t* bytes = input_.peek(count);
     if (bytes == nullptr) [[unlikely]] {
-      damaged(input_.position(), tag_name(record_tag_), "the file ends inside this record");
+      damaged(input_.position(), tag_name(record_tag_), "the file ends inside this record",
+              Why::at_end);
     }
     input_.advance(count);
     left_ -= count;
@@ -53,10 +92,10 @@ class RecordBytes {
 
   void pass(std::uint64_t count, const std::string& where) {
     if (count > left_) {
-      damaged(sub_start_, where, "the record reaches beyond its segment");
+      damaged(sub_start_, where, "the record reaches beyond its segment", Why::beyond_segment);
     }
     if (input_.skip(count) != count) {
-      damaged(input_.position(), where, "the file ends inside this record");
+      damaged(input_.position(), where, "the file ends inside this record", Why::at_end);
     }
     left_ -= count;
   }
@@ -79,7 +118,8 @@ class RecordBytes {
     if (input_size_ != 0 && left_ > input_size_ - input_.position()) {
       damaged(record_start_, tag_name(record_tag_),
               concat("says it is ", left_, " bytes long where ", input_size_ - input_.position(),
-                     " are left; the file ends inside this record"));
+                     " are left; the file ends inside this record"),
+              Why::at_end);
     }
   }
 
@@ -101,18 +141,33 @@ class RecordBytes {
   void open_record() {
     constexpr std::size_t kHeaderBytes = 9;
     record_start_ = input_.position();
+    record_end_ = 0;
     const std::uint8_t* header = input_.peek(kHeaderBytes);
     if (header == nullptr) {
-      damaged(record_start_, "record header", "the file ends inside this record");
+      damaged(record_start_, "record header", "the file ends inside this record", Why::at_end);
     }
     record_tag_ = header[0];
     record_micros_ = load_big_endian<std::uint32_t>(header + 1);
     left_ = load_big_endian<std::uint32_t>(header + 5);
     input_.advance(kHeaderBytes);
-    if (record_tag_ == tag::kHeapDump) {
+    if (const auto* fix = length_fix()) {
+      left_ = fix->length;
+    } else if (record_tag_ == tag::kHeapDump) {
       undo_wrapped_length();
     }
+    record_end_ = input_.position() + left_;
     check_fits();
+  }
+
+  /// What is to be taken for the length of the record that has just been opened.
+  const LengthFix* length_fix() const {
+    if (lengths_ == nullptr || !is_heap_record()) {
+      return nullptr;
+    }
+    const auto found = std::lower_bound(
+        lengths_->begin(), lengths_->end(), record_start_,
+        [](const LengthFix& fix, std::uint64_t position) { return fix.position < position; });
+    return found != lengths_->end() && found->position == record_start_ ? &*found : nullptr;
   }
 
   BufferedInput& input_;
@@ -120,10 +175,12 @@ class RecordBytes {
   std::uint64_t input_size_ = 0;  ///< bytes of the whole file, 0 if unknown
   std::uint64_t left_ = 0;        ///< bytes left of the current top-level record
   std::uint64_t record_start_ = 0;
+  std::uint64_t record_end_ = 0;
   std::uint64_t sub_start_ = 0;
   std::uint32_t record_micros_ = 0;  ///< microseconds after the header's timestamp
   std::uint8_t record_tag_ = 0;
   std::uint8_t sub_tag_ = 0;
+  const std::vector<LengthFix>* lengths_ = nullptr;
 
  private:
   std::string name_;

@@ -72,6 +72,7 @@ std::string find_dump(const std::string& given, const std::string& stage_file,
          ": the dump is needed again and is not there; name it with --dump FILE");
   }
   BufferedInput input(open_source(path), kHeaderBytes);
+  input.source().tolerate_damage();
   const auto header = read_hprof_header(input, path);
   auto found = identify_dump(path, header.timestamp_ms, identity.dump_number);
   found.name = identity.name;

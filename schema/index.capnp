@@ -21,6 +21,7 @@ struct IndexFrame {
     frames  @10 :StackFrameChunk;
     traces  @11 :StackTraceChunk;
     census  @12 :CensusChunk;
+    damage  @13 :DamageChunk;
   }
 }
 
@@ -123,6 +124,24 @@ struct StackTraceChunk {
   threadSerial @1 :List(UInt32);
   frameEnds    @2 :List(UInt32);  # end offset of each trace's frames in frameIds
   frameIds     @3 :List(UInt64);
+}
+
+struct DamageChunk {
+  # What is wrong with the dump; absent when nothing is. Later readings pass over the same bytes.
+  struct Row {
+    kind     @0 :UInt8;   # 0 cut, 1 garbled, 2 zeros, 3 packing, 4 length
+    position @1 :UInt64;  # byte of the inflated dump: start of the first record that is not used
+    resume   @2 :UInt64;  # record header where reading goes on, or the end
+    what     @3 :Text;
+  }
+  struct Fix {
+    position @0 :UInt64;  # of the header of a heap record
+    length   @1 :UInt64;  # bytes of its body, whatever the header says
+    kind     @2 :UInt8;   # as above; 5: complete all the same
+  }
+  rows    @0 :List(Row);
+  lengths @1 :List(Fix);
+  bytes   @2 :UInt64;     # of the inflated dump, as far as it could be read
 }
 
 struct CensusChunk {

@@ -43,6 +43,26 @@ void dropped_rows(const Overview& overview, MarkdownTable& table) {
   row("Classes used but not described (faked)", overview.fake_classes);
 }
 
+std::string coverage(const Overview& overview) {
+  if (!overview.coverage) {
+    return "";
+  }
+  const auto& covered = *overview.coverage;
+  MarkdownTable table(
+      {{"Damage"}, {"At Byte", Align::right}, {"Bytes Lost", Align::right}, {"What"}});
+  for (const auto& row : covered.damage) {
+    table.row(
+        {md_cell(row.kind), hex_address(row.position), format_bytes(row.lost), md_text(row.what)});
+  }
+  return "\n### Coverage\n\nThe dump is damaged: " + format_bytes(covered.bytes_used) + " of " +
+         format_bytes(covered.bytes) + " are used, " +
+         format_count(covered.heap_records_used, "heap record", "heap records") +
+         "; every total is a lower bound. " +
+         format_count(covered.places, "place is", "places are") + " damaged" +
+         (covered.places > covered.damage.size() ? ", the first ones:\n\n" : ":\n\n") +
+         table.text();
+}
+
 std::string heap_summary(const Report& report) {
   const auto& overview = report.overview;
   MarkdownTable table({{"Property"}, {"Value"}});
@@ -71,10 +91,7 @@ std::string heap_summary(const Report& report) {
   table.row({"Shallow sizes", size_model_text(overview)});
   table.row({"GC root policy", root_policy_text(overview)});
   dropped_rows(overview, table);
-  if (!report.complete) {
-    table.row({"Coverage", "the dump is damaged: every total is a lower bound"});
-  }
-  return table.text();
+  return table.text() + coverage(overview);
 }
 
 std::string roots_by_type(const Overview& overview, MarkdownStyle style) {

@@ -109,6 +109,45 @@ struct UnreachableRow {
   }
 };
 
+/// A stretch of a damaged dump.
+struct DamageRow {
+  std::string kind;
+  std::uint64_t position = 0;
+  std::uint64_t lost = 0;
+  std::string what;
+
+  bool operator==(const DamageRow&) const = default;
+  static constexpr auto kName = "DamageRow";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("kind", self.kind,
+          "cut, garbled, zeros, packing (gzip) or length (of a heap record; nothing is lost)");
+    visit("position", self.position, "byte of the inflated dump where it begins");
+    visit("lost", self.lost, "bytes that are not used");
+    visit("what", self.what, "the record, and what is wrong with it");
+  }
+};
+
+/// How much of a damaged dump the report covers.
+struct Coverage {
+  std::uint64_t bytes = 0;
+  std::uint64_t bytes_used = 0;
+  std::uint64_t heap_records_used = 0;
+  std::uint64_t places = 0;
+  std::vector<DamageRow> damage;
+
+  bool operator==(const Coverage&) const = default;
+  static constexpr auto kName = "Coverage";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("bytes", self.bytes, "of the inflated dump, as far as it could be read");
+    visit("bytes_used", self.bytes_used, "of these, bytes in records that are whole");
+    visit("heap_records_used", self.heap_records_used, "records inside heap dump segments");
+    visit("places", self.places, "number of damaged places");
+    visit("damage", self.damage, "the first of them");
+  }
+};
+
 /// The heap as a whole. Everything counts reachable objects only, unless its name says otherwise.
 struct Overview {
   std::string file_path;
@@ -122,6 +161,7 @@ struct Overview {
   std::uint64_t dump_number = 1;
   std::uint64_t dumps_in_file = 1;
   std::optional<std::string> jvm_version;
+  std::optional<Coverage> coverage;
   std::uint64_t total_objects = 0;
   std::uint64_t total_shallow = 0;
   std::uint64_t gc_roots = 0;
@@ -170,6 +210,7 @@ struct Overview {
     visit("dump_number", self.dump_number, "which heap of the file this is, from 1");
     visit("dumps_in_file", self.dumps_in_file, "how many heaps the file holds");
     visit("jvm_version", self.jvm_version, "the JVM's own words, where the heap holds them");
+    visit("coverage", self.coverage, "what of a damaged dump is used; absent: all of it");
   }
 
   template <typename Self, typename Visitor>

@@ -68,8 +68,8 @@ std::vector<std::string> parse_sections(const std::string& list) {
 
 bool shows_section(const Report& report, std::string_view id) {
   const auto& all = report_sections();
-  const auto section = std::find_if(all.begin(), all.end(),
-                                    [&](const SectionInfo& info) { return info.id == id; });
+  const auto section =
+      std::find_if(all.begin(), all.end(), [&](const SectionInfo& info) { return info.id == id; });
   const bool chosen = !report.sections || contains(*report.sections, id);
   return chosen && section != all.end() &&
          (section->is_filled == nullptr || section->is_filled(report));

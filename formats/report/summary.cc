@@ -159,12 +159,13 @@ std::vector<KeyFigure> key_figures(const Report& report) {
                                        ? "none"
                                        : format_bytes(biggest.front().retained) + " (" +
                                              format_share(biggest.front().retained_bp) + ")";
+  const std::string bound = report.complete ? "" : "at least ";
   return {
-      {"Used heap", format_bytes(overview.total_shallow)},
-      {"Objects", grouped(overview.total_objects)},
-      {"Classes", grouped(overview.classes_loaded) + " from " +
+      {"Used heap", bound + format_bytes(overview.total_shallow)},
+      {"Objects", bound + grouped(overview.total_objects)},
+      {"Classes", bound + grouped(overview.classes_loaded) + " from " +
                       format_count(overview.classloaders_loaded, "class loader", "class loaders")},
-      {"GC roots", grouped(overview.gc_roots)},
+      {"GC roots", bound + grouped(overview.gc_roots)},
       {"Biggest object", biggest_text},
       {"Unreachable", format_bytes(overview.unreachable_shallow) + " in " +
                           format_count(overview.unreachable_count, "object", "objects")},

@@ -44,13 +44,15 @@ std::vector<std::uint32_t> distinct_roots(const HeapIndex& index) {
 }
 
 /// Returns where the heap's last record ends.
-std::uint64_t read_dump(const std::string& path, std::uint32_t dump_number, ReferencePass& pass,
-                        Progress& progress, Stats& stats) {
-  BufferedInput input(open_source(path));
+std::uint64_t read_dump(const std::string& path, std::uint32_t dump_number,
+                        const DumpDamage& damage, ReferencePass& pass, Progress& progress,
+                        Stats& stats) {
+  BufferedInput input(open_damaged_source(path, damage));
   const auto header = read_hprof_header(input, path);
   const std::uint64_t size = file_size(open_input(path), path);
   HprofReader<ReferencePass> reader(input, header, base_name(path), pass);
   reader.set_input_size(input.source().is_compressed() ? 0 : size);
+  reader.pass_over(damage);
   reader.read({.number = dump_number},
               [&](std::uint64_t position) { progress.update(position, size); });
   stats.set("passes", 1);
@@ -104,7 +106,8 @@ void build_graph(const HeapIndex& index, const std::string& dump_path, SizeModel
   const auto sink = make_sink(index, writer, pass, types);
   pass.set_sink(*sink);
   const std::uint64_t heap_end = steps.run("reading references", [&](Progress& progress) {
-    return read_dump(dump_path, provenance.dump.dump_number, pass, progress, steps.stats());
+    return read_dump(dump_path, provenance.dump.dump_number, index.damage, pass, progress,
+                     steps.stats());
   });
   steps.run("writing", [&](Progress&) {
     sink->finish();

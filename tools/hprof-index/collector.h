@@ -82,6 +82,7 @@ class Collector : public HprofVisitor {
   }
   void on_trace_frame(std::uint64_t frame_id) { traces.back().frame_ids.push_back(frame_id); }
   void on_sub_record(std::uint8_t tag) { ++sub_record_counts[tag]; }
+  void on_lost_sub_record(std::uint8_t tag) { --sub_record_counts[tag]; }
   void on_root(const RootRecord& record);
   void on_class(const ClassDumpRecord& record);
   void on_static(std::uint64_t name_id, std::uint8_t type, std::uint64_t bits) {

@@ -31,6 +31,7 @@ struct Options {
   StageOptions stage;
   std::string dump;
   std::uint64_t dump_number = 1;
+  bool strict = false;
   bool estimate = false;
 };
 
@@ -40,6 +41,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
   parser.positional("DUMP", options.dump, "the heap dump, .hprof or gzip")
       .number("dump-number", options.dump_number, 1, 0xffffffffU,
               "which heap of a file that holds several")
+      .flag("strict", options.strict, "fail on a damaged dump instead of using what is whole")
       .flag("estimate", options.estimate,
             "print what all stages will need for this dump, from a quick look, and do nothing else")
       .stage(options.stage);
@@ -57,21 +59,31 @@ ExitCode estimate(const Options& options) {
   return ExitCode::ok;
 }
 
+std::vector<std::string> options_of(const Options& options) {
+  std::vector<std::string> out{concat("dump-number=", options.dump_number)};
+  if (options.strict) {
+    out.emplace_back("strict");
+  }
+  return out;
+}
+
 ExitCode run(const Options& options) {
   Steps steps(kTool, options.stage);
   BufferedInput input(open_source(options.dump));
+  input.source().tolerate_damage();
   const auto header = read_hprof_header(input, options.dump);
   const auto dump_number = static_cast<std::uint32_t>(options.dump_number);
   const Provenance provenance{.tool = kTool.name,
                               .tool_version = tool_version(),
-                              .options = {concat("dump-number=", dump_number)},
+                              .options = options_of(options),
                               .dump = identify_dump(options.dump, header.timestamp_ms, dump_number),
                               .inputs = {}};
   if (already_current<schema::IndexFrame>(options.stage, kIndexFile, provenance, steps)) {
     return ExitCode::ok;
   }
 
-  const auto index = build_index(options.dump, header, input, dump_number, steps);
+  const auto index = build_index(options.dump, header, input, dump_number,
+                                 options.strict ? Strictness::strict : Strictness::lenient, steps);
   // Beyond this point nothing is computed, only written.
 
   steps.run("writing",

@@ -29,6 +29,7 @@ std::uint64_t inflated_bytes(const BufferedInput& input, std::uint64_t file_byte
 
 QuickLook look_at_dump(const std::string& path) {
   BufferedInput input(open_source(path), kBufferBytes);
+  input.source().tolerate_damage();
   const auto header = read_hprof_header(input, path);
   const std::uint64_t size = file_size(open_input(path), path);
   const bool compressed = input.source().is_compressed();

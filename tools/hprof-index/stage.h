@@ -10,11 +10,14 @@
 
 namespace hprof {
 
+/// What to do with a damaged dump: use what is whole and warn, or fail.
+enum class Strictness { lenient, strict };
+
 /// Reads one heap of a dump and resolves what it tells. `input` stands behind the header.
-/// Error(bad_data) when the dump is damaged or holds no heap, Error(usage) when it has no heap of
-/// that number.
+/// Error(bad_data) when the dump holds no heap, or is damaged and that is not to be, Error(usage)
+/// when it has no heap of that number.
 HeapIndex build_index(const std::string& path, const HprofHeader& header, BufferedInput& input,
-                      std::uint32_t dump_number, Steps& steps);
+                      std::uint32_t dump_number, Strictness strictness, Steps& steps);
 
 /// The counters of a run, with the records of each class.
 void count_index(const HeapIndex& index, const BufferedInput& input, Stats& stats);

@@ -3,6 +3,7 @@
 #include "common/text.h"
 #include "formats/hprof_tags.h"
 #include "formats/report/readable_text.h"
+#include "tools/hprof-report/coverage_filler.h"
 
 #include <algorithm>
 #include <tuple>
@@ -109,6 +110,7 @@ void OverviewFiller::fill_file(Overview& out, const std::string& dump_path) cons
   out.dump_number = dump.dump_number;
   out.dumps_in_file = summary.dumps_in_file;
   out.record_census = census(heap_.index());
+  out.coverage = fill_coverage(heap_.index());
 }
 
 void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const {

@@ -89,6 +89,7 @@ void ReportFiller::sum_up() {
     top_level_.add(object);
   });
   report_.overview = overview.overview(totals, options_.dump);
+  report_.complete = !report_.overview.coverage;
   if (wants("unreachable")) {
     report_.unreachable = overview.unreachable();
   }

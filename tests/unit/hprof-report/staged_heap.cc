@@ -31,7 +31,7 @@ StagedHeap::StagedHeap(HeapBuilder& builder) {
   BufferedInput input(open_source(dump()));
   const auto header = read_hprof_header(input, dump());
   const auto identity = identify_dump(dump(), header.timestamp_ms, 1);
-  const auto heap = build_index(dump(), header, input, 1, steps);
+  const auto heap = build_index(dump(), header, input, 1, Strictness::lenient, steps);
   const auto index_identity = write_index(index(), provenance("hprof-index", identity, {}), heap);
   build_graph(
       heap, dump(), choose_sizes("auto", heap),

@@ -26,10 +26,11 @@ class DumpSource {
   /// Reads the whole dump with a visitor.
   template <typename Visitor>
   void read_all(Visitor& visitor, Progress& progress) {
-    BufferedInput input(open_source(path_));
+    BufferedInput input(open_damaged_source(path_, index_.damage));
     const auto header = read_hprof_header(input, path_);
     HprofReader<Visitor> reader(input, header, base_name(path_), visitor);
     reader.set_input_size(input.source().is_compressed() ? 0 : size_);
+    reader.pass_over(index_.damage);
     reader.read({.number = dump_number_},
                 [&](std::uint64_t position) { progress.update(position, size_); });
     count_pass(input);
@@ -39,10 +40,11 @@ class DumpSource {
   /// visitor has finished().
   template <typename Visitor, typename Wanted>
   void read_stretches(Visitor& visitor, Wanted&& wanted) {
-    BufferedInput input(open_source(path_), kStretchBuffer);
+    BufferedInput input(open_damaged_source(path_, index_.damage), kStretchBuffer);
     const auto header = read_hprof_header(input, path_);
     HprofReader<Visitor> reader(input, header, base_name(path_), visitor);
     reader.set_input_size(input.source().is_compressed() ? 0 : size_);
+    reader.pass_over(index_.damage);
     const auto& rows = places_.rows;
     for (std::size_t i = 0; i < rows.size() && !visitor.finished(); ++i) {
       if (wanted(rows[i])) {

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "common/input_stream.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hprof {
+
+/// What is wrong with a stretch of a dump.
+enum class DamageKind : std::uint8_t {
+  cut = 0,      ///< the file ends inside a record
+  garbled = 1,  ///< a record that cannot be right
+  zeros = 2,    ///< nothing but zeros up to the end of the file
+  packing = 3,  ///< the gzip stream ends early or does not match its checksum
+  length = 4,   ///< the length of a heap record was never written, or cannot be right
+  none = 5,     ///< nothing, although it looks so
+};
+
+inline constexpr std::array<std::string_view, 6> kDamageWords{"cut",     "garbled", "zeros",
+                                                              "packing", "length",  "none"};
+
+/// A stretch of the (inflated) dump that is not used, and why; `length` damage loses nothing.
+struct Damage {
+  DamageKind kind = DamageKind::cut;
+  std::uint64_t position = 0;  ///< first byte that is not used: the start of a record
+  std::uint64_t resume = 0;    ///< the record header from which reading goes on, or the end
+  std::string what;            ///< record and reason, in a few words
+
+  std::uint64_t lost() const { return resume - position; }
+  bool operator==(const Damage&) const = default;
+};
+
+/// Bytes that the body of a heap record really has, where its header says something else.
+struct LengthFix {
+  std::uint64_t position = 0;  ///< of the record header
+  std::uint64_t length = 0;
+  DamageKind kind = DamageKind::none;
+
+  bool operator==(const LengthFix&) const = default;
+};
+
+/// Everything that the first reading of a dump found wrong, so that later readings pass over the
+/// same bytes.
+struct DumpDamage {
+  std::vector<Damage> rows;        ///< ascending by position
+  std::vector<LengthFix> lengths;  ///< ascending by position
+  std::uint64_t bytes = 0;         ///< of the inflated dump as far as it could be read
+
+  bool any() const { return !rows.empty(); }
+  bool packing_damaged() const;
+  std::uint64_t lost_bytes() const;
+  bool operator==(const DumpDamage&) const = default;
+};
+
+/// The bytes of a dump in which `known` was found: damaged packing ends them instead of failing.
+std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known);
+
+}  // namespace hprof

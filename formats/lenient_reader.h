@@ -1,0 +1,161 @@
+#pragma once
+
+#include "formats/hprof_reader.h"
+#include "formats/record_search.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace hprof {
+
+/// Reads a dump that may be damaged: uses every record that is whole, notes what is not, and reads
+/// on where a record header can be found behind it.
+template <typename Visitor>
+class LenientReader : public HprofReader<Visitor> {
+  using Base = HprofReader<Visitor>;
+
+ public:
+  LenientReader(BufferedInput& input, const HprofHeader& header, const std::string& path,
+                Visitor& visitor)
+      : Base(input, header, base_name(path), visitor),
+        search_(path, input.source().is_compressed()),
+        previous_(input.position()) {
+    this->set_input_size(search_.known_size());
+    this->lengths_ = &found_.lengths;
+  }
+
+  /// As HprofReader::read(), but throws only where reading itself fails.
+  template <typename OnProgress>
+  std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
+    auto& input = this->input_;
+    while (!this->visitor_.finished() && !input.at_end()) {
+      progress(input.source().file_position());
+      try {
+        if (std::exchange(in_segment_, false)) {
+          this->read_heap_body(progress);
+        } else {
+          look_ahead();
+          this->read_record(selection, progress);
+        }
+        previous_ = this->is_heap_record() ? input.position() : this->record_start_;
+      } catch (const DamagedRecord& record) {
+        recover(record.place());
+        previous_ = input.position();
+      }
+    }
+    finish();
+    return this->dumps_;
+  }
+
+  /// What was found; complete after read().
+  const DumpDamage& found() const { return found_; }
+
+ private:
+  /// Beyond this many the rest of the dump is given up.
+  static constexpr std::size_t kMostDamage = 1000;
+  static constexpr std::size_t kHeaderBytes = 9;
+
+  /// Looks at the next record before it is opened.
+  void look_ahead() {
+    auto& input = this->input_;
+    const std::size_t wanted =
+        input.peek(2 * kHeaderBytes) != nullptr ? 2 * kHeaderBytes : kHeaderBytes;
+    const std::uint8_t* bytes = input.peek(wanted);
+    if (bytes == nullptr) {
+      return;
+    }
+    const RecordSearch::Header header{input.position(), {bytes, wanted}};
+    if (bytes[0] == tag::kHeapDump || bytes[0] == tag::kHeapDumpSegment) {
+      if (const auto fix = search_.length_fix(header)) {
+        note(*fix, tag_name(bytes[0]));
+      }
+    } else if (search_.is_noise(header)) {
+      this->record_start_ = header.position;
+      this->record_end_ = 0;
+      this->record_tag_ = bytes[0];
+      this->damaged(header.position, "record header", "no record begins here");
+    }
+  }
+
+  void note(const LengthFix& fix, const std::string& record) {
+    found_.lengths.push_back(fix);
+    cut_ = cut_ || fix.kind == DamageKind::cut;
+    if (fix.kind == DamageKind::length) {
+      found_.rows.push_back(
+          {.kind = fix.kind,
+           .position = fix.position,
+           .resume = fix.position,
+           .what = record + ": the length in its header is not that of its content"});
+    }
+  }
+
+  void recover(const DamagedRecord::Place& place) {
+    if (const auto fix = search_.extended(place)) {
+      return extend(*fix, place);
+    }
+    if (place.in_heap_record) {
+      this->visitor_.on_lost_sub_record(this->sub_tag_);
+    }
+    auto& input = this->input_;
+    Damage damage = search_.assess(place, place.in_heap_record ? place.start : previous_);
+    if (found_.rows.size() + 1 >= kMostDamage) {
+      damage.what = "too much is damaged, the rest is not used";
+      damage.resume = RecordSearch::kFarAway;
+    }
+    input.go_to(damage.resume);
+    if (input.at_end()) {
+      end_here(damage);
+    }
+    this->left_ = 0;
+    found_.rows.push_back(std::move(damage));
+  }
+
+  /// Reads on in a segment that is longer than its header says.
+  void extend(const LengthFix& fix, const DamagedRecord::Place& place) {
+    this->visitor_.on_lost_sub_record(this->sub_tag_);
+    note(fix, tag_name(this->record_tag_));
+    this->input_.go_to(place.start);
+    this->record_end_ = fix.position + kHeaderBytes + fix.length;
+    this->left_ = this->record_end_ - place.start;
+    in_segment_ = true;
+  }
+
+  /// The damage reaches to the end of the file, which compressed dumps tell only now.
+  void end_here(Damage& damage) {
+    damage.resume = std::max(damage.position, this->input_.position());
+    const std::string packing = this->input_.source().damage();
+    if (!packing.empty()) {
+      damage.kind = DamageKind::packing;
+      damage.what = packing;
+    } else if (cut_ && damage.kind == DamageKind::garbled) {
+      damage.kind = DamageKind::cut;
+    }
+  }
+
+  void finish() {
+    const std::uint64_t end = this->input_.position();
+    found_.bytes = end;
+    if (!found_.rows.empty() && found_.rows.back().resume == end) {
+      return;
+    }
+    const std::string packing = this->input_.source().damage();
+    if (!packing.empty() || cut_) {
+      found_.rows.push_back({.kind = packing.empty() ? DamageKind::cut : DamageKind::packing,
+                             .position = end,
+                             .resume = end,
+                             .what = packing.empty()
+                                         ? "HEAP_DUMP_SEGMENT: the file ends inside this record"
+                                         : packing});
+    }
+  }
+
+  RecordSearch search_;
+  DumpDamage found_;
+  std::uint64_t previous_;   ///< start of the plain record read last, or where reading goes on
+  bool in_segment_ = false;  ///< a segment is to be read on with
+  bool cut_ = false;         ///< some heap record says that it is longer than the file
+};
+
+}  // namespace hprof

@@ -1,0 +1,223 @@
+// A record header is nine bytes of which only the tag and a length that fits can be checked, so one
+// alone proves little. Where a header is expected, it and the tag behind it must be right; where
+// one is searched for, a chain of headers must be.
+#include "formats/record_search.h"
+
+#include "common/byte_cursor.h"
+#include "formats/hprof_tags.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace hprof {
+namespace {
+
+constexpr std::uint64_t kHeaderBytes = 9;
+constexpr std::uint64_t kWrap = std::uint64_t{1} << 32U;
+constexpr unsigned kChainLength = 4;
+constexpr std::uint32_t kLeastPlainBytes = 4;
+constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
+constexpr std::size_t kWindowBytes = 1U << 16U;
+
+constexpr bool is_record_tag(std::uint8_t tag) {
+  return (tag >= 0x01 && tag <= 0x07) || (tag >= 0x0a && tag <= 0x0e) ||
+         tag == tag::kHeapDumpSegment || tag == tag::kHeapDumpEnd;
+}
+
+constexpr bool is_heap_tag(std::uint8_t tag) {
+  return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
+}
+
+constexpr bool is_sub_record_tag(std::uint8_t tag) {
+  return (tag >= sub::kRootJniGlobal && tag <= sub::kRootThreadObject) ||
+         (tag >= sub::kClassDump && tag <= sub::kPrimitiveArrayDump) ||
+         (tag >= sub::kRootInternedString && tag <= sub::kUnreachable) ||
+         tag == sub::kPrimitiveArrayNoData || tag == sub::kHeapDumpInfo || tag == sub::kRootUnknown;
+}
+
+/// What can be said of nine bytes alone; few others pass than headers.
+bool may_be_header(std::span<const std::uint8_t> bytes) {
+  if (bytes.size() < kHeaderBytes || !is_record_tag(bytes[0])) {
+    return false;
+  }
+  const auto length = load_big_endian<std::uint32_t>(bytes.data() + 5);
+  return is_heap_tag(bytes[0]) ||
+         (bytes[0] == tag::kHeapDumpEnd ? length == 0
+                                        : length >= kLeastPlainBytes && length <= kMostPlainBytes);
+}
+
+}  // namespace
+
+RecordSearch::RecordSearch(const std::string& path, bool compressed)
+    : file_(open_input(path)),
+      path_(path),
+      compressed_(compressed),
+      size_(compressed ? kFarAway : file_size(file_, path)) {}
+
+/// As many bytes as there are.
+std::vector<std::uint8_t> RecordSearch::bytes_at(std::uint64_t position, std::size_t count) const {
+  std::vector<std::uint8_t> bytes(count);
+  bytes.resize(read_at(file_, path_, position, bytes));
+  return bytes;
+}
+
+/// Whether a record begins here, if the file does not end before that can be seen: its tag and
+/// length are possible and another record or the end follows it.
+bool RecordSearch::is_header(std::uint64_t position) const {
+  const auto header = bytes_at(position, kHeaderBytes);
+  if (header.size() < kHeaderBytes) {
+    return header.empty() || is_record_tag(header[0]);
+  }
+  if (!may_be_header(header)) {
+    return false;
+  }
+  const std::uint64_t body = position + kHeaderBytes;
+  const auto length = load_big_endian<std::uint32_t>(header.data() + 5);
+  const auto next = bytes_at(is_heap_tag(header[0]) ? body : body + length, 1);
+  return next.empty() || (is_heap_tag(header[0]) ? length == 0 || is_sub_record_tag(next[0])
+                                                 : is_record_tag(next[0]));
+}
+
+/// Whether some records in a row begin here, up to the first heap record or the end.
+bool RecordSearch::is_chain(std::uint64_t position) const {
+  for (unsigned i = 0; i < kChainLength; ++i) {
+    const auto header = bytes_at(position, kHeaderBytes);
+    if (header.size() < kHeaderBytes) {
+      return i != 0 && is_header(position);
+    }
+    if (!is_header(position)) {
+      return false;
+    }
+    position += kHeaderBytes + load_big_endian<std::uint32_t>(header.data() + 5);
+    if (is_heap_tag(header[0])) {
+      return position > size_ || is_header(position);
+    }
+    if (position > size_) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The first chain of records at or behind `from`, the end of the file if there is none.
+std::uint64_t RecordSearch::next_chain(std::uint64_t from) const {
+  for (std::uint64_t start = from; start < size_; start += kWindowBytes) {
+    const auto window = bytes_at(start, kWindowBytes + kHeaderBytes);
+    for (std::size_t i = 0; i + kHeaderBytes <= window.size() && i < kWindowBytes; ++i) {
+      if (may_be_header({window.data() + i, kHeaderBytes}) && is_chain(start + i)) {
+        return start + i;
+      }
+    }
+  }
+  return size_;
+}
+
+bool RecordSearch::zeros_from(std::uint64_t position) const {
+  for (std::uint64_t start = position; start < size_; start += kWindowBytes) {
+    const auto window = bytes_at(start, kWindowBytes);
+    if (std::any_of(window.begin(), window.end(), [](std::uint8_t byte) { return byte != 0; })) {
+      return false;
+    }
+  }
+  return position < size_;
+}
+
+/// A length of 0 with heap records behind it: whoever wrote them was stopped before the end.
+bool RecordSearch::is_unpatched(const Header& header) const {
+  const auto behind = header.bytes.subspan(kHeaderBytes);
+  if (behind.empty() || !is_sub_record_tag(behind[0])) {
+    return false;
+  }
+  if (!compressed_) {
+    return !is_header(header.position + kHeaderBytes);
+  }
+  return !is_record_tag(behind[0]) || !may_be_header(behind);
+}
+
+/// HEAP_DUMP records above 4 GiB have lost the high bits of their length.
+std::optional<std::uint64_t> RecordSearch::wrapped_length(std::uint64_t body,
+                                                          std::uint64_t length) const {
+  if (compressed_ || size_ - body - length < kWrap || is_header(body + length)) {
+    return std::nullopt;
+  }
+  for (std::uint64_t longer = length + kWrap; longer <= size_ - body; longer += kWrap) {
+    if (body + longer == size_ || is_header(body + longer)) {
+      return longer;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<LengthFix> RecordSearch::length_fix(const Header& header) const {
+  const std::uint8_t tag = header.bytes[0];
+  const std::uint64_t body = header.position + kHeaderBytes;
+  const std::uint64_t length = load_big_endian<std::uint32_t>(header.bytes.data() + 5);
+  const auto fixed = [&](std::uint64_t bytes, DamageKind kind) {
+    return LengthFix{.position = header.position, .length = bytes, .kind = kind};
+  };
+  if (length == 0) {
+    return is_unpatched(header) ? std::optional(fixed(size_ - body, DamageKind::length))
+                                : std::nullopt;
+  }
+  if (compressed_ || length <= size_ - body) {
+    const auto longer = tag == tag::kHeapDump ? wrapped_length(body, length) : std::nullopt;
+    return longer ? std::optional(fixed(*longer, DamageKind::none)) : std::nullopt;
+  }
+  return fixed(size_ - body, DamageKind::cut);
+}
+
+bool RecordSearch::is_noise(const Header& header) const {
+  if (compressed_ || is_record_tag(header.bytes[0])) {
+    return false;
+  }
+  const std::uint64_t end =
+      header.position + kHeaderBytes + load_big_endian<std::uint32_t>(header.bytes.data() + 5);
+  return end > size_ || !is_header(end);
+}
+
+std::uint64_t RecordSearch::resume_after(const DamagedRecord::Place& place,
+                                         std::uint64_t before) const {
+  if (compressed_) {
+    return place.at_end || place.record_end <= place.start ? kFarAway : place.record_end;
+  }
+  if (place.in_heap_record && is_chain(place.start)) {
+    return place.start;
+  }
+  const bool whole = place.record_end > place.start && place.record_end <= size_;
+  if (whole && (place.record_end != size_ || place.in_heap_record) && is_header(place.record_end)) {
+    return place.record_end;
+  }
+  return next_chain(std::min(before, place.start) + 1);
+}
+
+std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& place) const {
+  const bool too_short = place.in_heap_record && place.beyond_segment && !compressed_ &&
+                         place.record_end < size_ && !is_header(place.record_end);
+  if (!too_short) {
+    return std::nullopt;
+  }
+  return LengthFix{.position = place.record_start,
+                   .length = next_chain(place.record_end) - place.record_start - kHeaderBytes,
+                   .kind = DamageKind::length};
+}
+
+Damage RecordSearch::assess(const DamagedRecord::Place& place, std::uint64_t before) const {
+  Damage damage{.kind = place.at_end ? DamageKind::cut : DamageKind::garbled,
+                .position = place.start,
+                .resume = resume_after(place, before),
+                .what = place.what};
+  if (damage.resume < damage.position) {
+    damage.position = before;
+  }
+  if (damage.resume == damage.position) {
+    damage.kind = DamageKind::length;
+    damage.what = "HEAP_DUMP_SEGMENT: ends here, whatever its header says";
+  } else if (!compressed_ && damage.resume == size_ && zeros_from(damage.position)) {
+    damage.kind = DamageKind::zeros;
+    damage.what = "nothing but zeros follow";
+  }
+  return damage;
+}
+
+}  // namespace hprof

@@ -1,0 +1,215 @@
+#include "formats/lenient_reader.h"
+#include "tests/support/files.h"
+#include "tests/support/hprof_builder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+using namespace hprof;
+using namespace hprof::test;
+
+namespace {
+
+/// The objects that a reading tells, in order; with their contents only where they are asked for.
+template <bool kContents>
+struct Objects : HprofVisitor {
+  static constexpr bool kWantsReferences = kContents;
+  static constexpr bool kWantsContents = kContents;
+
+  void on_instance(std::uint64_t id, std::uint64_t /*class_id*/, std::uint32_t /*trace*/,
+                   std::uint32_t /*bytes*/, const std::uint8_t* /*data*/) {
+    ids.push_back(id);
+  }
+  void on_object_array(std::uint64_t id, std::uint64_t /*class_id*/, std::uint32_t /*trace*/,
+                       std::uint32_t /*elements*/) {
+    ids.push_back(id);
+  }
+  void on_primitive_array(std::uint64_t id, std::uint8_t /*type*/, std::uint32_t /*trace*/,
+                          std::uint32_t /*elements*/) {
+    ids.push_back(id);
+  }
+  bool wants_contents() const { return kContents; }
+  void on_string(std::uint64_t /*id*/, std::span<const std::uint8_t> /*text*/) { ++strings; }
+
+  std::vector<std::uint64_t> ids;
+  unsigned strings = 0;
+};
+
+/// Two segments with some objects each, between them a plain record.
+Bytes two_segments(HeapOptions options = {}) {
+  HeapBuilder heap(options);
+  const Id node = heap.add_class({.name = "demo.Node", .fields = {{"next"}}});
+  Id last = 0;
+  for (int i = 0; i < 4; ++i) {
+    last = heap.add_object(node, {{"next", last}});
+  }
+  if (options.segment == Record::heap_dump_segment) {
+    heap.writer().end_segment();
+  }
+  heap.name("a name between the segments");
+  heap.add_class({.name = "demo.Other"});
+  heap.add_array("demo.Node[]", {last, 0, last});
+  heap.add_zeros(Type::int64, 5);
+  heap.root(Root::jni_global, last);
+  heap.finish();
+  return heap.bytes();
+}
+
+struct Readings {
+  std::vector<std::uint64_t> first;
+  std::vector<std::uint64_t> second;
+  DumpDamage damage;
+};
+
+/// Reads a file as hprof-index does, then as the later stages do.
+Readings read_twice(const std::string& path) {
+  Readings out;
+  {
+    Objects<false> objects;
+    BufferedInput input(open_source(path));
+    input.source().tolerate_damage();
+    const auto header = read_hprof_header(input, path);
+    LenientReader<Objects<false>> reader(input, header, path, objects);
+    reader.read({}, [](std::uint64_t) {});
+    out.first = std::move(objects.ids);
+    out.damage = reader.found();
+  }
+  Objects<true> objects;
+  BufferedInput input(open_damaged_source(path, out.damage));
+  const auto header = read_hprof_header(input, path);
+  HprofReader<Objects<true>> reader(input, header, path, objects);
+  reader.set_input_size(input.source().is_compressed() ? 0 : file_size(open_input(path), path));
+  reader.pass_over(out.damage);
+  reader.read({}, [](std::uint64_t) {});
+  out.second = std::move(objects.ids);
+  return out;
+}
+
+Readings read_twice(const Bytes& bytes) {
+  const TempFolder folder;
+  write_file(folder / "x.hprof", bytes);
+  return read_twice(folder / "x.hprof");
+}
+
+std::size_t header_end(const Bytes& bytes) {
+  return static_cast<std::size_t>(std::find(bytes.begin(), bytes.end(), 0) - bytes.begin()) + 13;
+}
+
+std::string describe(const DumpDamage& damage) {
+  std::string out;
+  for (const auto& row : damage.rows) {
+    out += concat(kDamageWords[static_cast<std::size_t>(row.kind)], " ", row.position, "-",
+                  row.resume, " ", row.what, "; ");
+  }
+  for (const auto& fix : damage.lengths) {
+    out += concat("length of ", fix.position, " is ", fix.length, "; ");
+  }
+  return out;
+}
+
+bool is_prefix(const std::vector<std::uint64_t>& part, const std::vector<std::uint64_t>& whole) {
+  return part.size() <= whole.size() && std::equal(part.begin(), part.end(), whole.begin());
+}
+
+}  // namespace
+
+TEST_CASE("a whole dump has no damage") {
+  const auto readings = read_twice(two_segments());
+  CHECK_FALSE(readings.damage.any());
+  CHECK(readings.damage.lengths.empty());
+  CHECK(readings.first.size() == 6);
+  CHECK(readings.second == readings.first);
+}
+
+TEST_CASE("a dump cut anywhere gives the records before the cut, in every reading the same") {
+  for (const Record segment : {Record::heap_dump, Record::heap_dump_segment}) {
+    const Bytes whole = two_segments({.segment = segment});
+    const auto all = read_twice(whole).first;
+    std::size_t before = 0;
+    for (std::size_t size = header_end(whole); size < whole.size(); ++size) {
+      CAPTURE(size);
+      const auto readings =
+          read_twice(Bytes(whole.begin(), whole.begin() + static_cast<long>(size)));
+      REQUIRE(is_prefix(readings.first, all));
+      REQUIRE(readings.second == readings.first);
+      INFO(describe(readings.damage));
+      REQUIRE(readings.first.size() >= before);
+      before = readings.first.size();
+      REQUIRE(readings.damage.bytes == size);
+      REQUIRE(readings.damage.lost_bytes() <= size - header_end(whole));
+    }
+    CHECK(before == all.size());
+  }
+}
+
+TEST_CASE("any byte may be wrong: both readings agree, and end") {
+  const Bytes whole = two_segments();
+  for (const unsigned flip : {0xffU, 0x01U}) {
+    for (std::size_t at = header_end(whole); at < whole.size(); ++at) {
+      CAPTURE(at);
+      CAPTURE(flip);
+      Bytes bytes = whole;
+      bytes[at] = static_cast<std::uint8_t>(bytes[at] ^ flip);
+      const auto readings = read_twice(bytes);
+      REQUIRE(readings.second == readings.first);
+    }
+  }
+}
+
+TEST_CASE("behind a garbled heap record the next segment is used") {
+  Bytes bytes = two_segments();
+  const auto whole = read_twice(bytes).first;
+  Bytes record{sub::kInstanceDump};
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    record.push_back(static_cast<std::uint8_t>(whole[0] >> static_cast<unsigned>(shift)));
+  }
+  const auto tag = std::search(bytes.begin(), bytes.end(), record.begin(), record.end());
+  REQUIRE(tag != bytes.end());
+  *tag = 0x77;
+  const auto readings = read_twice(bytes);
+  INFO(describe(readings.damage), readings.first.size());
+  CHECK(readings.first == std::vector(whole.begin() + 4, whole.end()));
+  REQUIRE(readings.damage.rows.size() == 1);
+  CHECK(readings.damage.rows[0].kind == DamageKind::garbled);
+  CHECK(readings.damage.lost_bytes() > 0);
+}
+
+TEST_CASE("zeros behind a dump's records are named") {
+  Bytes bytes = two_segments();
+  const auto cut = bytes.size() - 120;
+  std::fill(bytes.begin() + static_cast<long>(cut), bytes.end(), 0);
+  const auto readings = read_twice(bytes);
+  CHECK(readings.damage.rows.back().kind == DamageKind::zeros);
+  CHECK(readings.damage.rows.back().resume == bytes.size());
+}
+
+TEST_CASE("a packed dump that ends early, or does not match its checksum, gives what there is") {
+  const Bytes whole = two_segments();
+  const auto all = read_twice(whole).first;
+  const Bytes packed = gzip(whole);
+  const TempFolder folder;
+  std::size_t before = 0;
+  for (std::size_t size = 120; size < packed.size(); ++size) {
+    CAPTURE(size);
+    write_file(folder / "x.hprof", Bytes(packed.begin(), packed.begin() + static_cast<long>(size)));
+    try {
+      const auto readings = read_twice(folder / "x.hprof");
+      REQUIRE(is_prefix(readings.first, all));
+      REQUIRE(readings.second == readings.first);
+      REQUIRE(readings.damage.packing_damaged());
+      before = std::max(before, readings.first.size());
+    } catch (const Error& error) {
+      REQUIRE(error.code() == ExitCode::bad_data);  // not even the header could be inflated
+    }
+  }
+  CHECK(before == all.size());
+  Bytes wrong = packed;
+  wrong[wrong.size() - 6] ^= 1U;
+  write_file(folder / "x.hprof", wrong);
+  const auto readings = read_twice(folder / "x.hprof");
+  CHECK(readings.first == all);
+  CHECK(readings.second == all);
+  CHECK(readings.damage.packing_damaged());
+}

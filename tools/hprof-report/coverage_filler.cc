@@ -1,0 +1,39 @@
+#include "tools/hprof-report/coverage_filler.h"
+
+#include "formats/report/readable_text.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kMostRows = 20;
+
+}  // namespace
+
+std::optional<Coverage> fill_coverage(const HeapIndex& index) {
+  const DumpDamage& damage = index.damage;
+  if (!damage.any()) {
+    return std::nullopt;
+  }
+  Coverage out{.bytes = damage.bytes,
+               .bytes_used = damage.bytes - std::min(damage.bytes, damage.lost_bytes()),
+               .heap_records_used = 0,
+               .places = damage.rows.size(),
+               .damage = {}};
+  for (const auto& row : index.sub_records) {
+    out.heap_records_used += row.count;
+  }
+  for (const auto& row : damage.rows) {
+    if (out.damage.size() == kMostRows) {
+      break;
+    }
+    out.damage.push_back({.kind = std::string(kDamageWords[static_cast<std::size_t>(row.kind)]),
+                          .position = row.position,
+                          .lost = row.lost(),
+                          .what = readable_text(row.what)});
+  }
+  return out;
+}
+
+}  // namespace hprof

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "formats/heap_index.h"
+#include "formats/report/overview.h"
+
+#include <optional>
+
+namespace hprof {
+
+/// What of the dump could be used; nothing when it is whole.
+std::optional<Coverage> fill_coverage(const HeapIndex& index);
+
+}  // namespace hprof
