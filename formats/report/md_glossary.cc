@@ -21,6 +21,13 @@ constexpr char kTerms[] =
     "- **Kept alive by**: the field nearest to the object on that chain that a class outside the "
     "JDK "
     "declares; without one, the nearest static field or local variable.\n"
+    "- **Locals**: what lies on a thread's stack. A frame's locals retain what would be freed if "
+    "none of them were there; the thread itself and what dominates it are no locals here. An "
+    "object "
+    "that several frames hold counts in each.\n"
+    "- **Virtual thread**: a thread of the Java runtime; it is mounted while a platform thread, "
+    "its "
+    "carrier, runs it.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/report/fields.h"
+#include "formats/report/jvm.h"
 
 #include <cstdint>
 #include <optional>
@@ -162,6 +163,8 @@ struct Overview {
   std::uint64_t dumps_in_file = 1;
   std::optional<std::string> jvm_version;
   std::optional<Coverage> coverage;
+  std::optional<JvmFacts> jvm;
+  std::optional<std::vector<SystemProperty>> system_properties;
   std::uint64_t total_objects = 0;
   std::uint64_t total_shallow = 0;
   std::uint64_t gc_roots = 0;
@@ -211,6 +214,9 @@ struct Overview {
     visit("dumps_in_file", self.dumps_in_file, "how many heaps the file holds");
     visit("jvm_version", self.jvm_version, "the JVM's own words, where the heap holds them");
     visit("coverage", self.coverage, "what of a damaged dump is used; absent: all of it");
+    visit("jvm", self.jvm, "what the heap holds about the JVM");
+    visit("system_properties", self.system_properties,
+          "properties of java.lang.System by key, where the heap holds them");
   }
 
   template <typename Self, typename Visitor>

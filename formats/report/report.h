@@ -3,6 +3,7 @@
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
+#include "formats/report/threads.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
 
@@ -60,6 +61,7 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
+  std::optional<Threads> threads;
   std::optional<Unreachable> unreachable;
 
   bool operator==(const Report&) const = default;
@@ -78,6 +80,7 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
+    visit("threads", self.threads, "threads with their stacks and what these keep alive");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
   }
 };

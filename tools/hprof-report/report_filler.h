@@ -9,6 +9,7 @@
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
+#include "tools/hprof-report/threads/thread_collector.h"
 #include "tools/hprof-report/top_level.h"
 
 #include <memory>
@@ -42,6 +43,7 @@ class ReportFiller {
   RootKinds roots_;
   TopLevel top_level_;
   DepthFigures depths_;
+  ThreadCollector threads_;
   std::unique_ptr<DumpSource> dump_;
   Report report_;
 };

@@ -41,6 +41,10 @@ class ObjectRecord {
   std::optional<std::int64_t> number(std::string_view name,
                                      std::string_view declared_by = {}) const;
   std::optional<std::int64_t> number(const FieldPlace& field) const;
+  /// Whether its class or one of the super classes has that name.
+  bool is_a(std::string_view class_name) const {
+    return fields_.is_a(class_index(), class_name);
+  }
   bool has_field(std::string_view name) const {
     return fields_.find(class_index(), name) != nullptr;
   }
