@@ -22,7 +22,7 @@ Caps caps_of(const std::string& detail) {
     return {.rows = 20, .stacks = 3, .frames = 15, .locals = 2};
   }
   return detail == "max" ? Caps{.rows = 500, .stacks = 50, .frames = 100, .locals = 10}
-                         : Caps{.rows = 50, .stacks = 10, .frames = 30, .locals = 3};
+                         : Caps{.rows = 50, .stacks = 10, .frames = 20, .locals = 3};
 }
 
 constexpr std::size_t kGroupRows = 20;
@@ -155,8 +155,8 @@ std::string locals_at(const ThreadRow& row, std::optional<std::uint64_t> frame, 
   for (const auto& local : *row.largest_locals) {
     if (local.frame == frame && left != 0) {
       --left;
-      out +=
-          "    - " + md_code(local.object.label) + " " + format_bytes(local.object.retained) + "\n";
+      out += "    - " + md_code(local.object.label) + " " + format_bytes(local.object.retained) +
+             (local.held_elsewhere ? ", held elsewhere, too" : "") + "\n";
     }
   }
   return out;

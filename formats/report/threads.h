@@ -58,6 +58,7 @@ struct StackRow {
 struct LocalRow {
   std::optional<std::uint64_t> frame;
   std::string root_type;
+  bool held_elsewhere = false;
   ObjectRef object;
 
   bool operator==(const LocalRow&) const = default;
@@ -66,6 +67,8 @@ struct LocalRow {
   static void fields(Self& self, Visitor&& visit) {
     visit("frame", self.frame, "frame that holds it, 0 is the top; absent: no Java frame");
     visit("root_type", self.root_type, "Java Local, JNI Local, Native Stack or Thread Block");
+    visit("held_elsewhere", self.held_elsewhere,
+          "it would stay alive without this thread, and all that it retains");
     visit("object", self.object, "the object");
   }
 };
@@ -164,8 +167,10 @@ struct ThreadRow {
     visit("largest_local", self.largest_local, "the one of them that retains most");
     visit("depth", self.depth, "frames of its stack; 0: the dump has no stack of it");
     visit("stack", self.stack, "its stack's place in stacks; absent: it is not among them");
-    visit("frames", self.frames,
-          "what the locals of each frame retain; absent: not among the threads shown in detail");
+    visit(
+        "frames", self.frames,
+        "what the locals of each frame retain, of very many frames those that retain most; absent: "
+        "not among the threads shown in detail");
     visit("largest_locals", self.largest_locals, "the largest locals, by descending retained size");
   }
 };

@@ -11,7 +11,8 @@ DetailCaps detail_caps(const std::string& detail) {
             .tree_depth = 10,
             .leak_children = 15,
             .top_rows = 10,
-            .threads_in_detail = 20};
+            .threads_in_detail = 20,
+            .frames_per_stack = 32};
   }
   if (detail == "max") {
     return {.path_depth = 200,
@@ -21,7 +22,8 @@ DetailCaps detail_caps(const std::string& detail) {
             .tree_depth = 50,
             .leak_children = 500,
             .top_rows = 100,
-            .threads_in_detail = 500};
+            .threads_in_detail = 500,
+            .frames_per_stack = 256};
   }
   return {};
 }

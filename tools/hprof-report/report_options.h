@@ -33,6 +33,7 @@ struct DetailCaps {
   std::size_t leak_children = 50;
   std::size_t top_rows = 20;
   std::size_t threads_in_detail = 50;
+  std::size_t frames_per_stack = 64;
 };
 
 /// The caps of "minimal", "default" or "max".

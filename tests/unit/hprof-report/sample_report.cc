@@ -174,7 +174,7 @@ ThreadRow sample_thread() {
   row.depth = 3;
   row.stack = 0;
   row.frames = {{0, "Java Local", 1, 3000}, {std::nullopt, "JNI Local", 1, 1000}};
-  row.largest_locals = {{0, "Java Local", local}, {std::nullopt, "JNI Local", local}};
+  row.largest_locals = {{0, "Java Local", true, local}, {std::nullopt, "JNI Local", false, local}};
   return row;
 }
 

@@ -289,6 +289,9 @@ TEST_CASE("locals retain what hangs on them, once, and a thread is no local of i
     }
     return std::uint64_t{0};
   };
+  for (const auto& local : *row.largest_locals) {
+    CHECK(local.held_elsewhere == (local.object.address.value == shared));
+  }
   CHECK(size_of(shared) == array_bytes(5000));
   CHECK(size_of(middle) == node_bytes);
   CHECK(bottom.retained == size_of(big) + size_of(middle) + size_of(shared) + size_of(holder));

@@ -393,7 +393,9 @@ TEST_CASE("the JVM's state words are those of MAT") {
     auto pages = sample_overview();
     auto& page = pages.at("pages/Thread_Overview4.html");
     page = replaced(page, "[alive, parked, waiting, waiting indefinitely]", words);
-    const auto mat = read(pages, sample_suspects());
+    auto suspects = sample_suspects();
+    suspects.at("pages/Thread_Overview4.html") = page;
+    const auto mat = read(pages, suspects);
     auto report = changed("/threads/threads/0/state", state);
     CHECK(fields_of(compare(mat, OurReport(report)), Tier::fail).empty());
     report = changed("/threads/threads/0/state", "WAITING");

@@ -12,8 +12,7 @@
 namespace hprof {
 namespace {
 
-constexpr std::size_t kMostStacks = 200;
-constexpr std::size_t kMostFrames = 256;
+constexpr std::size_t kMostStacks = 100;
 constexpr std::uint32_t kNoFrame = 0xffffffffU;
 constexpr char kOutOfMemoryError[] = "java.lang.OutOfMemoryError";
 
@@ -123,11 +122,28 @@ std::vector<FrameLocals> ThreadsFiller::frames_of(const std::vector<Local>& loca
                     .retained = dominating_.retained(std::move(places), heap_.retained())});
     begin = end;
   }
+  keep_largest(rows);
   return rows;
 }
 
+/// Drops what retains least from a very deep stack.
+void ThreadsFiller::keep_largest(std::vector<FrameLocals>& rows) const {
+  if (rows.size() <= caps_.frames_per_stack) {
+    return;
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const FrameLocals& a, const FrameLocals& b) {
+    return a.retained > b.retained;
+  });
+  rows.resize(caps_.frames_per_stack);
+  std::stable_sort(rows.begin(), rows.end(), [](const FrameLocals& a, const FrameLocals& b) {
+    return a.frame.value_or(kNoFrame) < b.frame.value_or(kNoFrame);
+  });
+}
+
 /// Each object once, with the uppermost frame that holds it.
-std::vector<LocalRow> ThreadsFiller::largest_of(std::vector<Local> locals) const {
+std::vector<LocalRow> ThreadsFiller::largest_of(std::uint32_t thread,
+                                                std::vector<Local> locals) const {
+  const auto own = dominating_.place_of(thread);
   const auto retained = [this](const Local& local) {
     return heap_.retained()[dominating_.object_at(local.place)];
   };
@@ -141,6 +157,7 @@ std::vector<LocalRow> ThreadsFiller::largest_of(std::vector<Local> locals) const
   for (std::size_t i = 0; i < std::min(locals.size(), caps_.locals_per_thread); ++i) {
     rows.push_back({.frame = frame_number(locals[i].frame),
                     .root_type = root_kind_name(locals[i].kind),
+                    .held_elsewhere = !dominating_.covers(own, locals[i].place),
                     .object = describe(locals[i].place)});
   }
   return rows;
@@ -191,7 +208,7 @@ ThreadRow ThreadsFiller::row_of(const HeapObject& thread, bool in_detail) const 
   }
   if (in_detail || row.out_of_memory) {
     row.frames = frames_of(locals);
-    row.largest_locals = largest_of(locals);
+    row.largest_locals = largest_of(thread.index, locals);
   }
   return row;
 }
@@ -237,7 +254,7 @@ void ThreadsFiller::list_stacks(Threads& out) const {
                             .virtual_threads = sum.virtual_threads,
                             .retained = sum.retained,
                             .depth = stacks_.depth(sum.stack),
-                            .frames = stacks_.frames(sum.stack, kMostFrames)});
+                            .frames = stacks_.frames(sum.stack, caps_.frames_per_stack)});
     }
   }
   for (std::size_t i = 0; i < out.threads.size(); ++i) {

@@ -48,8 +48,9 @@ class ThreadsFiller {
   ObjectRef describe(std::uint32_t place) const;
   ThreadRow row_of(const HeapObject& thread, bool in_detail) const;
   void fill_locals(ThreadRow& row, const std::vector<Local>& locals) const;
+  void keep_largest(std::vector<FrameLocals>& rows) const;
   std::vector<FrameLocals> frames_of(const std::vector<Local>& locals) const;
-  std::vector<LocalRow> largest_of(std::vector<Local> locals) const;
+  std::vector<LocalRow> largest_of(std::uint32_t thread, std::vector<Local> locals) const;
   std::vector<StackSum> sum_stacks() const;
   void list_stacks(Threads& out) const;
 
