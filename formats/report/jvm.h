@@ -12,7 +12,7 @@ namespace hprof {
 /// A property of java.lang.System.
 struct SystemProperty {
   std::string key;
-  std::string value;
+  std::optional<std::string> value;
   bool masked = false;
   std::optional<bool> is_default;
 
@@ -21,7 +21,8 @@ struct SystemProperty {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("key", self.key, "name of the property");
-    visit("value", self.value, "its value; *** stands for what is masked");
+    visit("value", self.value,
+          "its value, *** for what is masked; absent where the dump lacks the text");
     visit("masked", self.masked, "a secret in the value is not shown");
     visit("is_default", self.is_default, "true: it comes from the defaults of the properties");
   }

@@ -67,7 +67,8 @@ std::string properties(const std::vector<SystemProperty>& rows, MarkdownStyle st
   std::uint64_t masked = 0;
   for (const auto& row : rows) {
     masked += row.masked ? 1 : 0;
-    table.row({md_cell(row.key), row.value.empty() ? "" : md_cell(row.value)});
+    table.row({md_cell(row.key),
+               row.value ? (row.value->empty() ? "" : md_cell(*row.value)) : "(not in the dump)"});
   }
   std::string out = table.text(style);
   if (masked != 0) {

@@ -26,7 +26,7 @@ std::map<std::string, std::string> shown(const Report& report) {
   std::map<std::string, std::string> rows;
   if (report.overview.system_properties) {
     for (const auto& row : *report.overview.system_properties) {
-      rows.emplace(row.key, row.value);
+      rows.emplace(row.key, row.value.value_or("(none)"));
     }
   }
   return rows;
@@ -75,6 +75,7 @@ TEST_CASE("properties of JDK 8 are read from the hash table, chains and defaults
   const Id main = properties.add({{"java.vm.name", "Test VM"},
                                   {"java.vm.version", "25.5-b02"},
                                   {"java.runtime.version", "1.8.0_05-b13"},
+                                  {"java.version", "1.8.0_05"},
                                   {"empty", ""},
                                   {"a", "1"}},
                                  defaults);
@@ -84,10 +85,12 @@ TEST_CASE("properties of JDK 8 are read from the hash table, chains and defaults
         std::map<std::string, std::string>{{"a", "1"},
                                            {"empty", ""},
                                            {"java.runtime.version", "1.8.0_05-b13"},
+                                           {"java.version", "1.8.0_05"},
                                            {"java.vm.name", "Test VM"},
                                            {"java.vm.version", "25.5-b02"},
                                            {"only.default", "2"}});
-  CHECK(report.overview.jvm_version == "Test VM 25.5-b02, Java 1.8.0_05-b13");
+  CHECK(report.overview.jvm_version == "java version \"1.8.0_05\"\nTest VM (build 25.5-b02)");
+  CHECK(report.overview.jvm->java_version == "1.8.0_05-b13");
   for (const auto& row : *report.overview.system_properties) {
     CHECK(row.is_default.value_or(false) == (row.key == "only.default"));
     CHECK_FALSE(row.masked);
@@ -118,13 +121,25 @@ TEST_CASE("properties of JDK 9 are read from the map inside, with trees and whil
   const Id forward = builder.add_object(forwarding, {{"nextTable", moved}});
   const Id no_string = builder.add_object(
       node, {{"key", builder.add_string("no.string")}, {"val", builder.add_object(map)}});
-  const Id nodes = builder.add_array(name + "$Node[]",
-                                     {forward, tree, 0, pair("plain", "p", 0), no_string, forward});
+  // Strings whose array the dump lacks, as that of some class data archives.
+  const Id lost = builder.add_object(
+      node, {{"key", builder.add_string_over(0)}, {"val", builder.add_string("v")}});
+  const Id dangling = builder.add_object(node, {{"key", builder.reserve()}});
+  const Id valueless = builder.add_object(
+      node, {{"key", builder.add_string("lost")}, {"val", builder.add_string_over(0)}});
+  const Id nodes = builder.add_array(
+      name + "$Node[]",
+      {forward, tree, 0, pair("plain", "p", 0), no_string, forward, lost, dangling, valueless});
   const Id inner = builder.add_object(map, {{"table", nodes}});
   add_system(builder, builder.add_object(properties, {{"map", inner}}));
   const auto report = StagedHeap(builder).report();
-  CHECK(shown(report) == std::map<std::string, std::string>{
-                             {"t1", "x"}, {"t2", "y"}, {"moved", "z"}, {"plain", "p"}});
+  CHECK(shown(report) == std::map<std::string, std::string>{{"t1", "x"},
+                                                            {"t2", "y"},
+                                                            {"moved", "z"},
+                                                            {"plain", "p"},
+                                                            {"no.string", "(none)"},
+                                                            {"lost", "(none)"}});
+  CHECK(report.overview.unnamed_properties == 2);
   REQUIRE(report.overview.jvm);
   CHECK(report.overview.jvm->processors == 6);
   CHECK_FALSE(report.overview.jvm_version);
@@ -216,12 +231,14 @@ TEST_CASE("what the management beans hold is told, and nothing where there are n
                     .value = builder.add_object(process, {{"pid", 77}, {"startTime", 900}})}}});
   builder.add_class(
       {.name = "java.lang.VersionProps",
-       .statics = {{.name = "java_runtime_version", .value = builder.add_string("17.0.15+6")}}});
+       .statics = {{.name = "java_runtime_version", .value = builder.add_string("17.0.15+6")},
+                   {.name = "java_runtime_name",
+                    .value = builder.add_string("OpenJDK Runtime Environment")}}});
   builder.add_class(
       {.name = "jdk.internal.misc.VM", .statics = {{"directMemory", Type::int64, 4096}}});
   const auto overview = StagedHeap(builder).report().overview;
   REQUIRE(overview.jvm);
-  CHECK(overview.jvm_version == "Java 17.0.15+6");
+  CHECK(overview.jvm_version == "OpenJDK Runtime Environment (17.0.15+6)");
   CHECK(overview.jvm->arguments == std::vector<std::string>{"-Xmx1g", "-Dkey=***"});
   CHECK(overview.jvm->collectors == std::vector<std::string>{"G1 Young", "G1 Old"});
   CHECK(overview.jvm->started_ms == 1000);

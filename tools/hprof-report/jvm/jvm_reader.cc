@@ -3,6 +3,7 @@
 // for them.
 #include "tools/hprof-report/jvm/jvm_reader.h"
 
+#include "common/concat.h"
 #include "tools/hprof-report/jvm/secrets.h"
 
 #include <algorithm>
@@ -22,9 +23,11 @@ struct Constant {
 constexpr std::array kVersionConstants{
     Constant{"java.lang.VersionProps", "java_version", "java.version"},
     Constant{"java.lang.VersionProps", "java_runtime_version", "java.runtime.version"},
+    Constant{"java.lang.VersionProps", "java_runtime_name", "java.runtime.name"},
     Constant{"java.lang.VersionProps", "VENDOR", "java.vendor"},
     Constant{"sun.misc.Version", "java_version", "java.version"},
     Constant{"sun.misc.Version", "java_runtime_version", "java.runtime.version"},
+    Constant{"sun.misc.Version", "java_runtime_name", "java.runtime.name"},
 };
 
 std::optional<std::uint64_t> positive(std::optional<std::int64_t> value) {
@@ -35,31 +38,22 @@ std::optional<std::string> value_of(const std::vector<RawProperty>& properties,
                                     const std::string& key) {
   const auto found = std::find_if(properties.begin(), properties.end(),
                                   [&](const RawProperty& row) { return row.key == key; });
-  return found == properties.end() ? std::nullopt : std::optional(found->value);
+  return found == properties.end() ? std::nullopt : found->value;
 }
 
 SystemProperty shown(const RawProperty& raw, bool show_secrets) {
-  const auto value = show_secrets ? MaskedText{raw.value, false} : mask_secrets(raw.key, raw.value);
+  MaskedText value{raw.value.value_or(""), false};
+  if (raw.value && !show_secrets) {
+    value = mask_secrets(raw.key, *raw.value);
+  }
   return {.key = raw.key,
-          .value = value.text,
+          .value = raw.value ? std::optional(value.text) : std::nullopt,
           .masked = value.masked,
           .is_default = raw.is_default ? std::optional(true) : std::nullopt};
 }
 
 std::string shown(const std::string& text, bool show_secrets) {
   return show_secrets ? text : mask_secrets("", text).text;
-}
-
-/// "NAME VERSION, Java RUNTIME VERSION", without what is not known or said already.
-std::optional<std::string> version_sentence(const JvmFacts& facts) {
-  std::string text = facts.vm_name.value_or("");
-  if (facts.vm_version) {
-    text += (text.empty() ? "" : " ") + *facts.vm_version;
-  }
-  if (facts.java_version && facts.java_version != facts.vm_version) {
-    text += (text.empty() ? "Java " : ", Java ") + *facts.java_version;
-  }
-  return text.empty() ? std::nullopt : std::optional(text);
 }
 
 bool is_empty(const JvmFacts& facts) {
@@ -171,6 +165,31 @@ std::optional<std::string> JvmReader::version_of(const std::vector<RawProperty>&
   return constant == versions_.end() ? std::nullopt : std::optional(constant->second);
 }
 
+/// The lines of java -version; a line of which the heap holds nothing is left out.
+std::optional<std::string> JvmReader::version_text(
+    const std::vector<RawProperty>& properties) const {
+  const auto known = [&](const char* name) { return version_of(properties, name); };
+  const auto runtime = known("java.runtime.name");
+  std::string text;
+  auto version = known("java.version");
+  version = version ? version : known("java.specification.version");
+  if (version) {
+    const bool open = runtime && runtime->starts_with("OpenJDK");
+    const auto date = known("java.version.date");
+    text += concat(open ? "openjdk" : "java", " version \"", *version, "\"", date ? " " : "",
+                   date.value_or(""), "\n");
+  }
+  if (runtime) {
+    text += concat(*runtime, " (", known("java.runtime.version").value_or("unknown"), ")\n");
+  }
+  if (const auto name = known("java.vm.name")) {
+    const auto info = known("java.vm.info");
+    text += concat(*name, " (build ", known("java.vm.version").value_or("unknown"),
+                   info ? ", " : "", info.value_or(""), ")\n");
+  }
+  return text.empty() ? std::nullopt : std::optional(text.substr(0, text.size() - 1));
+}
+
 JvmFacts JvmReader::facts(const std::vector<RawProperty>& properties, std::uint64_t dumped_ms,
                           bool show_secrets) const {
   JvmFacts out;
@@ -211,7 +230,7 @@ JvmFacts JvmReader::facts(const std::vector<RawProperty>& properties, std::uint6
 void JvmReader::fill(Overview& overview, bool show_secrets) const {
   const auto raw = properties_.properties();
   const auto facts = this->facts(raw, overview.dump_creation_ms, show_secrets);
-  overview.jvm_version = version_sentence(facts);
+  overview.jvm_version = version_text(raw);
   if (!is_empty(facts)) {
     overview.jvm = facts;
   }
@@ -219,6 +238,9 @@ void JvmReader::fill(Overview& overview, bool show_secrets) const {
     overview.system_properties.emplace();
     for (const auto& property : raw) {
       overview.system_properties->push_back(shown(property, show_secrets));
+    }
+    if (const auto unnamed = properties_.unnamed(); unnamed != 0) {
+      overview.unnamed_properties = unnamed;
     }
   }
 }

@@ -33,6 +33,7 @@ class JvmReader {
   void want_collectors(ObjectIndex managers);
   std::optional<std::string> version_of(const std::vector<RawProperty>& properties,
                                         const std::string& property) const;
+  std::optional<std::string> version_text(const std::vector<RawProperty>& properties) const;
   JvmFacts facts(const std::vector<RawProperty>& properties, std::uint64_t dumped_ms,
                  bool show_secrets) const;
 

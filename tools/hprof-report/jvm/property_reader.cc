@@ -98,33 +98,38 @@ void PropertyReader::take_entry(const ObjectRecord& entry, unsigned level) {
   want_entry(entry.reference("first"), level);
   want_entry(entry.reference("next"), level);
   want_table(entry.reference("nextTable"), level);
-  const auto key = entry.reference("key");
-  if (key.is_none()) {
+  if (!entry.is_set("key")) {
     return;
   }
   auto& row = rows_.emplace_back();
   row.level = level;
   fetcher_.want_text(
-      key, [&row](const JavaText& text) { row.key = text.utf8; }, kMostCharacters);
+      entry.reference("key"), [&row](const JavaText& text) { row.key = text.utf8; },
+      kMostCharacters);
   fetcher_.want_text(
       first_reference(entry, {"val", "value"}),
       [&row](const JavaText& text) { row.value = text.utf8; }, kMostCharacters);
 }
 
+std::uint64_t PropertyReader::unnamed() const {
+  return static_cast<std::uint64_t>(
+      std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.key; }));
+}
+
 std::vector<RawProperty> PropertyReader::properties() const {
   std::vector<const Row*> rows;
   for (const auto& row : rows_) {
-    if (row.key && row.value) {
+    if (row.key) {
       rows.push_back(&row);
     }
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row* a, const Row* b) {
-    return std::tie(*a->key, a->level, *a->value) < std::tie(*b->key, b->level, *b->value);
+    return std::tie(*a->key, a->level, b->value) < std::tie(*b->key, b->level, a->value);
   });
   std::vector<RawProperty> out;
   for (const auto* row : rows) {
     if (out.empty() || out.back().key != *row->key) {
-      out.push_back({.key = *row->key, .value = *row->value, .is_default = row->level != 0});
+      out.push_back({.key = *row->key, .value = row->value, .is_default = row->level != 0});
     }
   }
   return out;

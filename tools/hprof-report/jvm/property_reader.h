@@ -14,7 +14,7 @@ namespace hprof {
 /// A system property as the heap has it.
 struct RawProperty {
   std::string key;
-  std::string value;
+  std::optional<std::string> value;  ///< nothing where it is no text, or the dump lacks it
   bool is_default = false;
 };
 
@@ -31,6 +31,8 @@ class PropertyReader {
   bool found() const { return found_; }
   /// What came, ascending by key, each key once.
   std::vector<RawProperty> properties() const;
+  /// How many came whose key is no text, or one that the dump lacks.
+  std::uint64_t unnamed() const;
 
  private:
   struct Row {
