@@ -3,6 +3,7 @@
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
+#include "formats/report/references.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
 
@@ -60,6 +61,7 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
+  std::optional<References> references;
   std::optional<Unreachable> unreachable;
 
   bool operator==(const Report&) const = default;
@@ -78,6 +80,8 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
+    visit("references", self.references,
+          "soft, weak, phantom and final references, and what hangs on them");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
   }
 };

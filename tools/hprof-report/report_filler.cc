@@ -60,7 +60,9 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 Report ReportFiller::fill() {
   steps_.run("depths", [&](Progress&) { measure(); });
   steps_.run("totals", [&](Progress&) { sum_up(); });
+  steps_.run("references", [&](Progress&) { solve_references(); });
   steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
+  steps_.run("classes of objects", [&](Progress&) { look_again(); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
   steps_.run("triage", [&](Progress&) { advise(); });
   return std::move(report_);
@@ -83,11 +85,23 @@ void ReportFiller::measure() {
 void ReportFiller::sum_up() {
   heap_.load_retained();
   OverviewFiller overview(heap_, roots_);
-  auto totals = heap_.for_each_object([&](const HeapObject& object) {
-    heap_.note_loader(object);
-    overview.add(object);
-    top_level_.add(object);
-  });
+  if (wants("references")) {
+    references_.emplace(heap_, caps_.top_rows);
+  }
+  auto totals = heap_.for_each_object(
+      [&](const HeapObject& object) {
+        heap_.note_loader(object);
+        overview.add(object);
+        top_level_.add(object);
+        if (references_) {
+          references_->note(object);
+        }
+      },
+      [&](std::uint32_t source, std::uint32_t ordinal) {
+        if (references_) {
+          references_->note_excluded(source, ordinal);
+        }
+      });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
   if (wants("unreachable")) {
@@ -100,17 +114,45 @@ void ReportFiller::sum_up() {
   }
 }
 
+/// How strongly each object is held, from the references and the dominators.
+void ReportFiller::solve_references() {
+  if (references_) {
+    references_->solve();
+  }
+}
+
 /// What needs the records of the dump beside dominators and retained sizes.
 void ReportFiller::read_dump(Progress& progress) {
   if (dump_ == nullptr) {
     leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
+    if (references_) {
+      leave_out("references",
+                "the dump was not there, so nothing is said of finalizers, buffers and "
+                "ThreadLocals");
+    }
     return;
   }
   Survey survey(*dump_,
                 [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
+  if (references_) {
+    references_->join(survey, *dump_);
+  }
   survey.run(progress);
   RecordFetcher fetcher(*dump_);
+  if (references_) {
+    references_->ask(fetcher, *dump_);
+  }
   fetcher.run();
+}
+
+/// What takes a second look at each object, for what has been found out since the first.
+void ReportFiller::look_again() {
+  if (references_) {
+    references_->start_tally();
+    heap_.for_each_object([&](const HeapObject& object) { references_->add(object); });
+    report_.references = references_->result();
+    references_.reset();
+  }
 }
 
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with

@@ -7,11 +7,13 @@
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/top_level.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace hprof {
@@ -29,7 +31,9 @@ class ReportFiller {
   bool wants(const std::string& section) const;
   void measure();
   void sum_up();
+  void solve_references();
   void read_dump(Progress& progress);
+  void look_again();
   void find_leaks();
   void advise();
   void leave_out(const std::string& section, const std::string& reason);
@@ -43,6 +47,7 @@ class ReportFiller {
   TopLevel top_level_;
   DepthFigures depths_;
   std::unique_ptr<DumpSource> dump_;
+  std::optional<ReferencesSection> references_;
   Report report_;
 };
 
