@@ -24,6 +24,7 @@ constexpr std::array kRenderers{
     Renderer{"top", md_top},
     Renderer{"references", md_references},
     Renderer{"unreachable", md_unreachable},
+    Renderer{"allocation_sites", md_allocation_sites},
     Renderer{"glossary", md_glossary},
 };
 // clang-format on

@@ -20,6 +20,7 @@ std::string md_leaks(const Report& report, MarkdownStyle style);
 std::string md_top(const Report& report, MarkdownStyle style);
 std::string md_references(const Report& report, MarkdownStyle style);
 std::string md_unreachable(const Report& report, MarkdownStyle style);
+std::string md_allocation_sites(const Report& report, MarkdownStyle style);
 std::string md_glossary(const Report& report, MarkdownStyle style);
 
 /// A table of objects and bytes by kind of object.

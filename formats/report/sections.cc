@@ -44,6 +44,7 @@ const std::vector<SectionInfo>& report_sections() {
       {"top", "Top Consumers", nullptr},
       {"references", "References", [](const Report& r) { return r.references.has_value(); }},
       {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
+      {"allocation_sites", "Allocation Sites", [](const Report& r) { return r.allocation_sites.has_value(); }},
       {"glossary", "Glossary", nullptr},
   };
   // clang-format on

@@ -3,11 +3,13 @@
 #include "tools/hprof-report/report_filler.h"
 
 #include "formats/report/sections.h"
+#include "tools/hprof-report/allocation/allocation_survey.h"
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/paths/leaks_filler.h"
 #include "tools/hprof-report/top_filler.h"
 #include "tools/hprof-report/triage/triage_filler.h"
+#include "tools/hprof-report/unreachable/garbage_filler.h"
 
 #include <algorithm>
 #include <array>
@@ -64,6 +66,7 @@ Report ReportFiller::fill() {
   steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
   steps_.run("classes of objects", [&](Progress&) { look_again(); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
+  steps_.run("garbage", [&](Progress&) { look_at_garbage(); });
   steps_.run("triage", [&](Progress&) { advise(); });
   return std::move(report_);
 }
@@ -88,6 +91,7 @@ void ReportFiller::sum_up() {
   if (wants("references")) {
     references_.emplace(heap_, caps_.top_rows);
   }
+  unreachable_ = RankedSet(heap_.objects());
   auto totals = heap_.for_each_object(
       [&](const HeapObject& object) {
         heap_.note_loader(object);
@@ -95,6 +99,9 @@ void ReportFiller::sum_up() {
         top_level_.add(object);
         if (references_) {
           references_->note(object);
+        }
+        if (!object.reachable()) {
+          unreachable_.insert(object.index);
         }
       },
       [&](std::uint32_t source, std::uint32_t ordinal) {
@@ -125,6 +132,10 @@ void ReportFiller::solve_references() {
 void ReportFiller::read_dump(Progress& progress) {
   if (dump_ == nullptr) {
     leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
+    if (wants("allocation_sites")) {
+      leave_out("allocation_sites",
+                "the dump was not there, so nothing is said of where objects were allocated");
+    }
     if (references_) {
       leave_out("references",
                 "the dump was not there, so nothing is said of finalizers, buffers and "
@@ -137,7 +148,14 @@ void ReportFiller::read_dump(Progress& progress) {
   if (references_) {
     references_->join(survey, *dump_);
   }
+  AllocationSurvey allocations(heap_);
+  if (wants("allocation_sites") && allocations.has_traces()) {
+    survey.add(allocations);
+  }
   survey.run(progress);
+  if (wants("allocation_sites")) {
+    report_.allocation_sites = allocations.result(caps_.allocation_sites);
+  }
   RecordFetcher fetcher(*dump_);
   if (references_) {
     references_->ask(fetcher, *dump_);
@@ -180,6 +198,15 @@ void ReportFiller::find_leaks() {
   if (dump_ == nullptr) {
     leave_out("leaks", "without the dump the fields and elements on paths have no names");
   }
+}
+
+/// What the unreachable objects once were; takes their references into memory, with nothing else.
+void ReportFiller::look_at_garbage() {
+  if (report_.unreachable && report_.unreachable->objects != 0) {
+    unreachable_.freeze();
+    report_.unreachable->garbage = fill_garbage(heap_, unreachable_, caps_.top_rows);
+  }
+  unreachable_ = {};
 }
 
 /// What follows from everything else in the report.

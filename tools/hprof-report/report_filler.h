@@ -11,6 +11,7 @@
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/top_level.h"
+#include "tools/hprof-report/unreachable/ranked_set.h"
 
 #include <memory>
 #include <optional>
@@ -35,6 +36,7 @@ class ReportFiller {
   void read_dump(Progress& progress);
   void look_again();
   void find_leaks();
+  void look_at_garbage();
   void advise();
   void leave_out(const std::string& section, const std::string& reason);
 
@@ -48,6 +50,7 @@ class ReportFiller {
   DepthFigures depths_;
   std::unique_ptr<DumpSource> dump_;
   std::optional<ReferencesSection> references_;
+  RankedSet unreachable_;
   Report report_;
 };
 

@@ -403,9 +403,11 @@ TEST_CASE("ThreadLocal entries belong to threads, stale ones are told apart") {
                                             .fields = {{"value"}}});
   const Id map_class =
       builder.add_class({.name = "java.lang.ThreadLocal$ThreadLocalMap", .fields = {{"table"}}});
-  const Id thread_class =
-      builder.add_class({.name = "java.lang.Thread",
-                         .fields = {{"name"}, {"threadLocals"}, {"inheritableThreadLocals"}}});
+  const Id thread_class = builder.add_class(
+      {.name = "java.lang.Thread",
+       .fields = {{"name"}, {"threadLocals"}, {"inheritableThreadLocals"}, {"holder"}}});
+  const Id holder_class = builder.add_class(
+      {.name = "java.lang.Thread$FieldHolder", .fields = {{"terminatingThreadLocals"}}});
   const Id worker_class = builder.add_class({.name = "demo.Worker", .super = thread_class});
   const Id key = builder.add_object(local_class);
   const auto entry = [&](Id entry_key, std::uint32_t bytes) {
@@ -417,11 +419,14 @@ TEST_CASE("ThreadLocal entries belong to threads, stale ones are told apart") {
     return builder.add_object(map_class, {{"table", table}});
   };
   const Id stale = entry(0, 50'000);
-  const Id first =
-      builder.add_object(thread_class, {{"name", builder.add_string("first")},
-                                        {"threadLocals", map({entry(key, 10), 0, stale})},
-                                        {"inheritableThreadLocals", map({entry(key, 20)})}});
-  const Id second = builder.add_object(worker_class, {{"threadLocals", map({entry(key, 3000)})}});
+  const Id first = builder.add_object(
+      thread_class,
+      {{"name", builder.add_string("first")},
+       {"threadLocals", map({entry(key, 10), 0, stale})},
+       {"holder",
+        builder.add_object(holder_class, {{"terminatingThreadLocals", map({entry(key, 20)})}})}});
+  const Id second =
+      builder.add_object(worker_class, {{"inheritableThreadLocals", map({entry(key, 3000)})}});
   for (const Id object : {first, second, key}) {
     builder.root(Root::jni_global, object);
   }

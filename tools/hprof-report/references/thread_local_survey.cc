@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kMap = "java.lang.ThreadLocal$ThreadLocalMap";
 constexpr std::string_view kEntry = "java.lang.ThreadLocal$ThreadLocalMap$Entry";
 constexpr std::string_view kTable = "java.lang.ThreadLocal$ThreadLocalMap$Entry[]";
+constexpr std::string_view kHolder = "java.lang.Thread$FieldHolder";
 constexpr std::string_view kThread = "java.lang.Thread";
 
 }  // namespace
@@ -28,8 +29,12 @@ ThreadLocalSurvey::ThreadLocalSurvey(const Heap& heap, DumpSource& dump) : heap_
     if (type.kind != RecordKind::instance) {
       return Role::none;
     }
-    if (name == kMap || name == kEntry) {
-      return name == kMap ? Role::map : Role::entry;
+    for (const auto& [class_name, class_role] :
+         {std::pair(kMap, Role::map), std::pair(kEntry, Role::entry),
+          std::pair(kHolder, Role::holder)}) {
+      if (name == class_name) {
+        return class_role;
+      }
     }
     return dump.fields().is_a(type.class_index, kThread) ? Role::thread : Role::none;
   };
@@ -39,28 +44,44 @@ ThreadLocalSurvey::ThreadLocalSurvey(const Heap& heap, DumpSource& dump) : heap_
 }
 
 void ThreadLocalSurvey::on_instance(const ObjectRecord& record) {
-  if (roles_[record.type()] == Role::entry) {
-    entries_.push_back({.object = record.object(),
-                        .key = record.reference("referent"),
-                        .value = record.reference("value")});
-  } else if (roles_[record.type()] == Role::map) {
-    if (const auto table = record.reference("table"); !table.is_none()) {
-      map_of_table_.emplace(table.value(), record.object());
+  switch (roles_[record.type()]) {
+    case Role::entry:
+      entries_.push_back({.object = record.object(),
+                          .key = record.reference("referent"),
+                          .value = record.reference("value")});
+      break;
+    case Role::map:
+      note_fields(record, {"table"});
+      break;
+    case Role::holder:
+      note_fields(record, {"terminatingThreadLocals"});
+      break;
+    default:
+      note_thread(record);
+  }
+}
+
+/// True where any of the fields leads anywhere.
+bool ThreadLocalSurvey::note_fields(const ObjectRecord& record,
+                                    std::initializer_list<const char*> fields,
+                                    std::string_view declared_by) {
+  bool any = false;
+  for (const auto* const field : fields) {
+    if (const auto target = record.reference(field, declared_by); !target.is_none()) {
+      owner_.emplace(target.value(), record.object());
+      any = true;
     }
-  } else {
-    bool any = false;
-    for (const auto* const field : {"threadLocals", "inheritableThreadLocals"}) {
-      if (const auto map = record.reference(field, kThread); !map.is_none()) {
-        thread_of_map_.emplace(map.value(), record.object());
-        any = true;
-      }
-    }
-    if (any) {
-      ThreadLocalRow row{.thread = heap_.address(record.object())};
-      row.name = heap_.class_name(record.class_index());
-      threads_.insert_or_assign(record.object(),
-                                ThreadSum{.name = record.reference("name", kThread), .row = row});
-    }
+  }
+  return any;
+}
+
+void ThreadLocalSurvey::note_thread(const ObjectRecord& record) {
+  if (note_fields(record, {"threadLocals", "inheritableThreadLocals", "holder"}, kThread)) {
+    ThreadLocalRow row;
+    row.thread = heap_.address(record.object());
+    row.name = heap_.class_name(record.class_index());
+    threads_.insert_or_assign(record.object(),
+                              ThreadSum{.name = record.reference("name", kThread), .row = row});
   }
 }
 
@@ -75,6 +96,18 @@ void ThreadLocalSurvey::on_elements(std::span<const std::uint8_t> ids) {
   }
 }
 
+std::uint32_t ThreadLocalSurvey::thread_of(std::uint32_t table) const {
+  constexpr unsigned kMostSteps = 3;  // map, holder, thread
+  auto at = owner_.find(table);
+  for (unsigned steps = 0; at != owner_.end() && steps < kMostSteps; ++steps) {
+    if (threads_.count(at->second) != 0) {
+      return at->second;
+    }
+    at = owner_.find(at->second);
+  }
+  return kNoThread;
+}
+
 void ThreadLocalSurvey::find_threads() {
   std::sort(slots_.begin(), slots_.end());
   std::sort(entries_.begin(), entries_.end(),
@@ -82,11 +115,8 @@ void ThreadLocalSurvey::find_threads() {
   auto slot = slots_.begin();
   for (auto& entry : entries_) {
     slot = std::lower_bound(slot, slots_.end(), std::pair(entry.object, std::uint32_t{0}));
-    const bool in_table = slot != slots_.end() && slot->first == entry.object;
-    const auto map = in_table ? map_of_table_.find(slot->second) : map_of_table_.end();
-    if (map != map_of_table_.end()) {
-      const auto thread = thread_of_map_.find(map->second);
-      entry.thread = thread == thread_of_map_.end() ? kNoThread : thread->second;
+    if (slot != slots_.end() && slot->first == entry.object) {
+      entry.thread = thread_of(slot->second);
     }
   }
   slots_ = {};

@@ -6,15 +6,17 @@
 #include "tools/hprof-report/heap.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace hprof {
 
-/// Collects the entries of the ThreadLocal tables and tells whose they are: thread → map → table →
-/// entry, each by its field. Needs both columns.
+/// Collects the entries of the ThreadLocal tables and tells whose they are: thread (→ its holder) →
+/// map → table → entry, each by its field. Needs both columns.
 class ThreadLocalSurvey : public Surveyor {
  public:
   ThreadLocalSurvey(const Heap& heap, DumpSource& dump);
@@ -30,7 +32,7 @@ class ThreadLocalSurvey : public Surveyor {
   std::optional<ThreadLocals> result() const;
 
  private:
-  enum class Role : std::uint8_t { none, thread, map, table, entry };
+  enum class Role : std::uint8_t { none, thread, holder, map, table, entry };
   struct Entry {
     std::uint32_t object = 0;
     ObjectIndex key;
@@ -44,6 +46,10 @@ class ThreadLocalSurvey : public Surveyor {
   };
   static constexpr std::uint32_t kNoThread = 0xffffffffU;
 
+  bool note_fields(const ObjectRecord& record, std::initializer_list<const char*> fields,
+                   std::string_view declared_by = {});
+  void note_thread(const ObjectRecord& record);
+  std::uint32_t thread_of(std::uint32_t table) const;
   void find_threads();
   void find_nested();
   void add_up(std::size_t rows);
@@ -54,8 +60,8 @@ class ThreadLocalSurvey : public Surveyor {
   const Heap& heap_;
   std::vector<Role> roles_;  ///< by type
   std::vector<Entry> entries_;
-  std::unordered_map<std::uint32_t, std::uint32_t> map_of_table_;
-  std::unordered_map<std::uint32_t, std::uint32_t> thread_of_map_;
+  /// From tables, maps and holders to the object whose field leads to them, as far as to threads.
+  std::unordered_map<std::uint32_t, std::uint32_t> owner_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> slots_;  ///< entries and their tables
   std::unordered_map<std::uint32_t, ThreadSum> threads_;
   std::uint32_t open_table_ = 0;
