@@ -127,7 +127,7 @@ TEST_CASE("an entry whose value holds its key is found to hold itself") {
   const Id table = builder.add_array("java.util.WeakHashMap$Entry[]", entries);
   builder.root(Root::jni_global, table);
   StagedHeap staged(builder);
-  const auto& held = *staged.report().references->self_held;
+  const auto held = *staged.report().references->self_held;
   CHECK(held.objects == 2);
   REQUIRE(held.largest.size() == 2);
   CHECK(held.largest[0].reference_address.value == entries[2]);
@@ -279,6 +279,8 @@ TEST_CASE("a long chain behind a weak reference takes no longer than its length"
   HeapBuilder builder;
   const ReferenceClasses classes(builder);
   const Id node = builder.add_class({.name = "demo.Node", .fields = {{"next"}, {"shared"}}});
+  builder.root(Root::sticky_class, node);
+  builder.root(Root::sticky_class, classes.soft);
   const Id shared = builder.add_object(node);
   Id next = 0;
   constexpr unsigned kLength = 100'000;
@@ -456,6 +458,7 @@ TEST_CASE("without the dump the section has what the stage files tell") {
   HeapBuilder builder;
   const ReferenceClasses classes(builder);
   const Id text = builder.add_string("text");
+  builder.root(Root::sticky_class, builder.class_named("byte[]"));
   builder.root(Root::jni_global, builder.add_object(classes.weak, {{"referent", text}}));
   StagedHeap staged(builder);
   std::remove(staged.dump().c_str());
