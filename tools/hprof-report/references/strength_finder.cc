@@ -116,6 +116,7 @@ void StrengthFinder::note_excluded(std::uint32_t source, std::uint32_t ordinal) 
 }
 
 void StrengthFinder::mark_holder(std::uint32_t object) {
+  any_holder_ = true;
   for (auto at = object; at != kVirtualRoot && !holders_.test_and_set(at);) {
     at = heap_.dominators()[at];
   }
@@ -124,8 +125,10 @@ void StrengthFinder::mark_holder(std::uint32_t object) {
 void StrengthFinder::solve() {
   noted_.release();
   column_ = ReachColumn(heap_.objects());
-  find_open_objects();
-  read_references();
+  if (any_holder_) {
+    find_open_objects();
+    read_references();
+  }
   if (open_.count() == 0) {
     column_.set_all(Strength::strong);
   } else {

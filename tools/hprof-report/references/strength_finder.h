@@ -74,6 +74,7 @@ class StrengthFinder {
   std::vector<std::uint32_t> class_edges_;  ///< by type: edges kept from instances to their class
   U64Map regions_;                          ///< some objects with their regions
   bool too_many_edges_ = false;
+  bool any_holder_ = false;
 };
 
 }  // namespace hprof

@@ -110,9 +110,9 @@ class RootFinder {
 
   std::vector<std::uint32_t> starts_in_what_is_left() {
     std::vector<std::uint32_t> starts;
-    BitVector visited = taken_;
+    BitVector visited(graph_.size());
     for (std::uint32_t rank = 0; rank < graph_.size(); ++rank) {
-      if (!visited.test(rank)) {
+      if (!taken_.test(rank) && !visited.test(rank)) {
         starts.push_back(rank);
         search(rank, visited, [](std::uint32_t) {});
       }
