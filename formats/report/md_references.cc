@@ -48,7 +48,7 @@ std::string reachability(const References& references, MarkdownStyle style) {
   return table.text(style);
 }
 
-std::string class_table(const std::vector<ClassShare>& classes, bool with_retained,
+std::string class_table(const std::vector<HeldClass>& classes, bool with_retained,
                         MarkdownStyle style) {
   std::vector<MarkdownTable::Column> columns{
       {"Class"}, {"Objects", Align::right}, {"Shallow Heap", Align::right}};

@@ -22,15 +22,15 @@ struct Words<Strength> {
 };
 
 /// Objects of one class among others that the same thing is true of.
-struct ClassShare {
+struct HeldClass {
   std::string class_name;
   Address class_address;
   std::uint64_t objects = 0;
   std::uint64_t shallow = 0;
   std::optional<std::uint64_t> retained;
 
-  bool operator==(const ClassShare&) const = default;
-  static constexpr auto kName = "ClassShare";
+  bool operator==(const HeldClass&) const = default;
+  static constexpr auto kName = "HeldClass";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("class", self.class_name, "Java name of the class; java.lang.Class for class objects");
@@ -73,7 +73,7 @@ struct ReferenceKind {
   std::uint64_t referents_shallow = 0;
   std::uint64_t referents_retained = 0;
   std::uint64_t referent_class_count = 0;
-  std::vector<ClassShare> referent_classes;
+  std::vector<HeldClass> referent_classes;
 
   bool operator==(const ReferenceKind&) const = default;
   static constexpr auto kName = "ReferenceKind";
@@ -98,7 +98,7 @@ struct ReachRow {
   std::uint64_t objects = 0;
   std::uint64_t shallow = 0;
   std::uint64_t shallow_bp = 0;
-  std::vector<ClassShare> classes;
+  std::vector<HeldClass> classes;
 
   bool operator==(const ReachRow&) const = default;
   static constexpr auto kName = "ReachRow";
@@ -161,7 +161,7 @@ struct Finalizers {
   std::uint64_t waiting = 0;
   std::uint64_t waiting_shallow = 0;
   std::uint64_t waiting_retained = 0;
-  std::vector<ClassShare> waiting_classes;
+  std::vector<HeldClass> waiting_classes;
 
   bool operator==(const Finalizers&) const = default;
   static constexpr auto kName = "Finalizers";

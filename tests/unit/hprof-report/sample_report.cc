@@ -162,7 +162,7 @@ TopConsumers sample_top() {
 
 References sample_references() {
   References out;
-  const std::vector<ClassShare> shares{{hostile_name(), {0x30}, 3, 72, 900},
+  const std::vector<HeldClass> shares{{hostile_name(), {0x30}, 3, 72, 900},
                                        {"byte[]", {0x38}, 2, 48, std::nullopt}};
   for (const auto strength :
        {Strength::strong, Strength::soft, Strength::weak, Strength::final, Strength::phantom}) {

@@ -60,7 +60,7 @@ std::uint64_t ClassSums::classes() const {
       std::count_if(sums_.begin(), sums_.end(), [](const Sum& sum) { return sum.objects != 0; }));
 }
 
-std::vector<ClassShare> ClassSums::largest(std::size_t most, bool with_retained) const {
+std::vector<HeldClass> ClassSums::largest(std::size_t most, bool with_retained) const {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < sums_.size(); ++row) {
     if (sums_[row].objects != 0) {
@@ -73,7 +73,7 @@ std::vector<ClassShare> ClassSums::largest(std::size_t most, bool with_retained)
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return key(a) > key(b); });
   rows.resize(std::min(rows.size(), most));
-  std::vector<ClassShare> out;
+  std::vector<HeldClass> out;
   for (const auto row : rows) {
     out.push_back({.class_name = heap_.class_name(ClassIndex(row)),
                    .class_address = heap_.class_address(ClassIndex(row)),

@@ -61,7 +61,7 @@ class ClassSums {
   void add(const HeapObject& object, bool counts_retained);
   std::uint64_t classes() const;
   /// The largest by retained size, or by shallow size where no retained sizes are to be shown.
-  std::vector<ClassShare> largest(std::size_t most, bool with_retained) const;
+  std::vector<HeldClass> largest(std::size_t most, bool with_retained) const;
 
   std::uint64_t objects() const { return objects_; }
   std::uint64_t shallow() const { return shallow_; }
