@@ -85,7 +85,14 @@ class GraphFile {
   /// Calls `visit(const ObjectRow&)` for every object in index order; returns the totals at the end
   /// of the file.
   template <typename Visit>
-  GraphTotals for_each_object(Visit&& visit) const;
+  GraphTotals for_each_object(Visit&& visit) const {
+    return for_each_object(visit, [](std::uint32_t, std::uint32_t) {});
+  }
+
+  /// Also calls `on_excluded(source, ordinal)` for every excluded reference, ascending by source,
+  /// after the last object.
+  template <typename Visit, typename OnExcluded>
+  GraphTotals for_each_object(Visit&& visit, OnExcluded&& on_excluded) const;
 
  private:
   std::string path_;
@@ -121,8 +128,25 @@ void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType
   }
 }
 
-template <typename Visit>
-GraphTotals GraphFile::for_each_object(Visit&& visit) const {
+/// Walks the rows of one chunk of excluded references.
+template <typename OnExcluded>
+void for_each_excluded(schema::ExcludedChunk::Reader chunk, std::uint64_t objects,
+                       OnExcluded&& on_excluded) {
+  const auto sources = chunk.getSources();
+  const auto ordinals = chunk.getOrdinals();
+  if (sources.size() != ordinals.size()) [[unlikely]] {
+    throw_error(ExitCode::bad_data, "uneven columns of excluded references");
+  }
+  for (unsigned i = 0; i < sources.size(); ++i) {
+    if (sources[i] >= objects) [[unlikely]] {
+      throw_error(ExitCode::bad_data, "an excluded reference is out of range");
+    }
+    on_excluded(sources[i], ordinals[i]);
+  }
+}
+
+template <typename Visit, typename OnExcluded>
+GraphTotals GraphFile::for_each_object(Visit&& visit, OnExcluded&& on_excluded) const {
   FrameReader<Frame> reader(path_, kGraphFile);
   GraphTotals totals;
   std::vector<RecordPlace> places;
@@ -135,6 +159,8 @@ GraphTotals GraphFile::for_each_object(Visit&& visit) const {
       }
       rows += chunk.getRows();
       for_each_row(chunk, types_, visit);
+    } else if (frame.which() == Frame::EXCLUDED) {
+      for_each_excluded(frame.getExcluded(), summary_.objects, on_excluded);
     } else if (frame.which() == Frame::TOTALS) {
       totals = read_totals(frame.getTotals());
     } else if (frame.which() == Frame::PLACES) {

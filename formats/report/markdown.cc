@@ -23,7 +23,9 @@ constexpr std::array kRenderers{
     Renderer{"leaks", md_leaks},
     Renderer{"top", md_top},
     Renderer{"threads", md_threads},
+    Renderer{"references", md_references},
     Renderer{"unreachable", md_unreachable},
+    Renderer{"allocation_sites", md_allocation_sites},
     Renderer{"glossary", md_glossary},
 };
 // clang-format on

@@ -28,7 +28,20 @@ constexpr char kTerms[] =
     "- **Virtual thread**: a thread of the Java runtime; it is mounted while a platform thread, "
     "its "
     "carrier, runs it.\n"
-    "- **Used heap**: the shallow heap of all reachable objects.\n";
+    "- **Used heap**: the shallow heap of all reachable objects.\n"
+    "- **Held strongly, only softly, …**: the weakest reference on the strongest path from a GC "
+    "root "
+    "to the object; strong paths are those without a referent, then soft, weak, final and phantom "
+    "referents are added in this order. Each reachable object is counted once, exactly.\n"
+    "- **Referent**: what a java.lang.ref.Reference leads to by its referent field; a cleared "
+    "reference has none.\n"
+    "- **Stale ThreadLocal entry**: its key is cleared, so nothing can ask for its value again, "
+    "but "
+    "the thread still holds it.\n"
+    "- **Garbage root**: an unreachable object that no other unreachable one references, or one "
+    "object for a cycle that nothing else references.\n"
+    "- **Reached first**: what is reached from a garbage root and not from one at a lower address; "
+    "cycles come last.\n";
 
 constexpr char kMethod[] =
     "- Counted are reachable objects only; unreachable ones have a section of their own.\n"

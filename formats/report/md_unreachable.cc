@@ -26,6 +26,58 @@ std::string by_class(const std::vector<UnreachableRow>& rows, MarkdownStyle styl
   return out;
 }
 
+std::string root_table(const Garbage& garbage, MarkdownStyle style) {
+  MarkdownTable table({{"Garbage Root"},
+                       {"Objects", Align::right},
+                       {"Shallow Heap", Align::right},
+                       {"Reached First", Align::right},
+                       {"Cycle"}});
+  for (const auto& row : garbage.largest) {
+    table.row({md_cell(row.label), grouped(row.objects), format_bytes(row.shallow),
+               format_bytes(row.reached_shallow), row.in_cycle ? "yes" : ""},
+              row.reached_shallow);
+  }
+  return table.text(style);
+}
+
+std::string root_class_table(const Garbage& garbage, MarkdownStyle style) {
+  MarkdownTable table({{"Class"},
+                       {"Roots", Align::right},
+                       {"Objects", Align::right},
+                       {"Reached First", Align::right}});
+  for (const auto& row : garbage.root_classes) {
+    table.row({md_cell(row.class_name), grouped(row.roots), grouped(row.objects),
+               format_bytes(row.reached_shallow)},
+              row.reached_shallow);
+  }
+  return table.text(style);
+}
+
+std::string filler(const Garbage& garbage) {
+  if (garbage.filler_objects != 0) {
+    return " The garbage collector itself made " +
+           format_count(garbage.filler_objects, "object", "objects") + " of " +
+           format_bytes(garbage.filler_shallow) + " to fill gaps.";
+  }
+  if (garbage.lone_int_arrays != 0) {
+    return " " +
+           format_count(garbage.lone_int_arrays, "int[] that nothing references is",
+                        "int[] that nothing references are") +
+           " among it, " + format_bytes(garbage.lone_int_arrays_shallow) +
+           " in all; the garbage collector fills gaps with such.";
+  }
+  return "";
+}
+
+std::string garbage_text(const Garbage& garbage, MarkdownStyle style) {
+  return "\n### Garbage Roots\n\nNo unreachable object references any of " +
+         format_count(garbage.roots, "garbage root", "garbage roots") + " (" +
+         format_count(garbage.cycles, "stands for a cycle", "stand for cycles") +
+         "); what several of them lead to is counted with the first by address." + filler(garbage) +
+         "\n\n" + root_table(garbage, style) + "\n### Garbage Roots by Class\n\n" +
+         root_class_table(garbage, style);
+}
+
 }  // namespace
 
 std::string md_unreachable(const Report& report, MarkdownStyle style) {
@@ -37,7 +89,8 @@ std::string md_unreachable(const Report& report, MarkdownStyle style) {
          format_bytes(unreachable.shallow) +
          " in all. No other section counts them.\n\n### Unreachable by Kind\n\n" +
          md_composition(unreachable.composition, style) + "\n### Unreachable by Class\n\n" +
-         by_class(report.overview.unreachable_histogram, style);
+         by_class(report.overview.unreachable_histogram, style) +
+         (unreachable.garbage ? garbage_text(*unreachable.garbage, style) : "");
 }
 
 }  // namespace hprof

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "formats/report/allocation_sites.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
 #include "formats/report/threads.h"
+#include "formats/report/references.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
+#include "formats/report/unreachable.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,22 +20,6 @@ namespace hprof {
 /// Raised when a field is renamed, removed, retyped or changes its meaning or unit; optional
 /// additions leave it.
 inline constexpr std::uint64_t kReportSchemaVersion = 2;
-
-/// Objects that no GC root reaches, in all and by kind; by class they are in the overview.
-struct Unreachable {
-  std::uint64_t objects = 0;
-  std::uint64_t shallow = 0;
-  std::vector<CompositionRow> composition;
-
-  bool operator==(const Unreachable&) const = default;
-  static constexpr auto kName = "Unreachable";
-  template <typename Self, typename Visitor>
-  static void fields(Self& self, Visitor&& visit) {
-    visit("objects", self.objects, "objects that no GC root reaches");
-    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
-    visit("composition", self.composition, "by kind of object");
-  }
-};
 
 /// Something that a report does not tell although it would be expected.
 struct NotCovered {
@@ -62,7 +49,9 @@ struct Report {
   TopConsumers top;
   std::optional<Triage> triage;
   std::optional<Threads> threads;
+  std::optional<References> references;
   std::optional<Unreachable> unreachable;
+  std::optional<AllocationSites> allocation_sites;
 
   bool operator==(const Report&) const = default;
   static constexpr auto kName = "Report";
@@ -81,7 +70,10 @@ struct Report {
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
     visit("threads", self.threads, "threads with their stacks and what these keep alive");
+    visit("references", self.references,
+          "soft, weak, phantom and final references, and what hangs on them");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
+    visit("allocation_sites", self.allocation_sites, "where objects were allocated");
   }
 };
 

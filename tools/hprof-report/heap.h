@@ -75,14 +75,21 @@ class Heap {
   /// totals.
   template <typename Visit>
   GraphTotals for_each_object(Visit&& visit) const {
-    return files_.graph.for_each_object([&](const ObjectRow& row) {
-      visit(HeapObject{.index = row.index,
-                       .type = row.type,
-                       .length = row.length,
-                       .shallow = row.shallow,
-                       .dominator = dominators_[row.index],
-                       .retained = retained_[row.index]});
-    });
+    return for_each_object(visit, [](std::uint32_t, std::uint32_t) {});
+  }
+  /// Then calls `on_excluded(source, ordinal)` for each excluded reference, ascending by source.
+  template <typename Visit, typename OnExcluded>
+  GraphTotals for_each_object(Visit&& visit, OnExcluded&& on_excluded) const {
+    return files_.graph.for_each_object(
+        [&](const ObjectRow& row) {
+          visit(HeapObject{.index = row.index,
+                           .type = row.type,
+                           .length = row.length,
+                           .shallow = row.shallow,
+                           .dominator = dominators_[row.index],
+                           .retained = retained_[row.index]});
+        },
+        on_excluded);
   }
 
   const GraphType& type(std::uint32_t type) const { return files_.graph.types()[type]; }

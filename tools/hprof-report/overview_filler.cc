@@ -169,7 +169,8 @@ Unreachable OverviewFiller::unreachable() const {
   const auto& tree = heap_.domtree().summary();
   return {.objects = tree.unreachable_objects,
           .shallow = tree.unreachable_shallow,
-          .composition = rows_of(unreachable_)};
+          .composition = rows_of(unreachable_),
+          .garbage = {}};
 }
 
 }  // namespace hprof

@@ -4,6 +4,7 @@
 
 #include "formats/report/sections.h"
 #include "tools/hprof-report/jvm/jvm_reader.h"
+#include "tools/hprof-report/allocation/allocation_survey.h"
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/paths/leaks_filler.h"
@@ -11,6 +12,7 @@
 #include "tools/hprof-report/threads/threads_filler.h"
 #include "tools/hprof-report/top_filler.h"
 #include "tools/hprof-report/triage/triage_filler.h"
+#include "tools/hprof-report/unreachable/garbage_filler.h"
 
 #include <algorithm>
 #include <array>
@@ -64,8 +66,11 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 Report ReportFiller::fill() {
   steps_.run("depths", [&](Progress&) { measure(); });
   steps_.run("totals", [&](Progress&) { sum_up(); });
+  steps_.run("references", [&](Progress&) { solve_references(); });
   steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
+  steps_.run("classes of objects", [&](Progress&) { look_again(); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
+  steps_.run("garbage", [&](Progress&) { look_at_garbage(); });
   steps_.run("triage", [&](Progress&) { advise(); });
   return std::move(report_);
 }
@@ -87,12 +92,28 @@ void ReportFiller::measure() {
 void ReportFiller::sum_up() {
   heap_.load_retained();
   OverviewFiller overview(heap_, roots_);
-  auto totals = heap_.for_each_object([&](const HeapObject& object) {
-    heap_.note_loader(object);
-    overview.add(object);
-    top_level_.add(object);
-    threads_.add(object);
-  });
+  if (wants("references")) {
+    references_.emplace(heap_, caps_.top_rows);
+  }
+  unreachable_ = RankedSet(heap_.objects());
+  auto totals = heap_.for_each_object(
+      [&](const HeapObject& object) {
+        heap_.note_loader(object);
+        overview.add(object);
+        top_level_.add(object);
+        threads_.add(object);
+        if (references_) {
+          references_->note(object);
+        }
+        if (!object.reachable()) {
+          unreachable_.insert(object.index);
+        }
+      },
+      [&](std::uint32_t source, std::uint32_t ordinal) {
+        if (references_) {
+          references_->note_excluded(source, ordinal);
+        }
+      });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
   if (wants("unreachable")) {
@@ -102,6 +123,13 @@ void ReportFiller::sum_up() {
   if (!dump_path_.empty()) {
     dump_ = std::make_unique<DumpSource>(dump_path_, heap_.files().provenance.dump.dump_number,
                                          heap_.index(), std::move(totals.places));
+  }
+}
+
+/// How strongly each object is held, from the references and the dominators.
+void ReportFiller::solve_references() {
+  if (references_) {
+    references_->solve();
   }
 }
 
@@ -115,11 +143,30 @@ void ReportFiller::read_dump(Progress& progress) {
   }
   if (dump_ == nullptr) {
     leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
+    if (wants("allocation_sites")) {
+      leave_out("allocation_sites",
+                "the dump was not there, so nothing is said of where objects were allocated");
+    }
+    if (references_) {
+      leave_out("references",
+                "the dump was not there, so nothing is said of finalizers, buffers and "
+                "ThreadLocals");
+    }
     return;
   }
   Survey survey(*dump_,
                 [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
+  if (references_) {
+    references_->join(survey, *dump_);
+  }
+  AllocationSurvey allocations(heap_);
+  if (wants("allocation_sites") && allocations.has_traces()) {
+    survey.add(allocations);
+  }
   survey.run(progress);
+  if (wants("allocation_sites")) {
+    report_.allocation_sites = allocations.result(caps_.allocation_sites);
+  }
   RecordFetcher fetcher(*dump_);
   JvmReader jvm(heap_.index(), fetcher);
   jvm.want();
@@ -127,8 +174,21 @@ void ReportFiller::read_dump(Progress& progress) {
   if (report_.threads) {
     threads.want(fetcher, *report_.threads);
   }
+  if (references_) {
+    references_->ask(fetcher, *dump_);
+  }
   fetcher.run();
   jvm.fill(report_.overview, options_.show_secrets);
+}
+
+/// What takes a second look at each object, for what has been found out since the first.
+void ReportFiller::look_again() {
+  if (references_) {
+    references_->start_tally();
+    heap_.for_each_object([&](const HeapObject& object) { references_->add(object); });
+    report_.references = references_->result();
+    references_.reset();
+  }
 }
 
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with
@@ -156,6 +216,15 @@ void ReportFiller::find_leaks() {
   if (dump_ == nullptr) {
     leave_out("leaks", "without the dump the fields and elements on paths have no names");
   }
+}
+
+/// What the unreachable objects once were; takes their references into memory, with nothing else.
+void ReportFiller::look_at_garbage() {
+  if (report_.unreachable && report_.unreachable->objects != 0) {
+    unreachable_.freeze();
+    report_.unreachable->garbage = fill_garbage(heap_, unreachable_, caps_.top_rows);
+  }
+  unreachable_ = {};
 }
 
 /// What follows from everything else in the report.

@@ -7,12 +7,15 @@
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/threads/thread_collector.h"
 #include "tools/hprof-report/top_level.h"
+#include "tools/hprof-report/unreachable/ranked_set.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace hprof {
@@ -30,8 +33,11 @@ class ReportFiller {
   bool wants(const std::string& section) const;
   void measure();
   void sum_up();
+  void solve_references();
   void read_dump(Progress& progress);
+  void look_again();
   void find_leaks();
+  void look_at_garbage();
   void advise();
   void leave_out(const std::string& section, const std::string& reason);
 
@@ -45,6 +51,8 @@ class ReportFiller {
   DepthFigures depths_;
   ThreadCollector threads_;
   std::unique_ptr<DumpSource> dump_;
+  std::optional<ReferencesSection> references_;
+  RankedSet unreachable_;
   Report report_;
 };
 

@@ -57,7 +57,8 @@ TEST_CASE("every section has its heading, in order") {
   }
   CHECK(found == std::vector<std::string>{"Summary", "OOM Triage", "System Overview",
                                           "Leak Suspects", "Top Consumers", "Threads",
-                                          "Unreachable Objects", "Glossary"});
+                                          "References",
+                                          "Unreachable Objects", "Allocation Sites", "Glossary"});
 }
 
 TEST_CASE("hostile names break neither lines nor tables nor HTML") {

@@ -229,6 +229,71 @@ TopConsumers sample_top() {
   return out;
 }
 
+References sample_references() {
+  References out;
+  const std::vector<HeldClass> shares{{hostile_name(), {0x30}, 3, 72, 900},
+                                       {"byte[]", {0x38}, 2, 48, std::nullopt}};
+  for (const auto strength :
+       {Strength::strong, Strength::soft, Strength::weak, Strength::final, Strength::phantom}) {
+    out.reachability.push_back({strength, 10, 240, 5000, {}});
+    if (strength != Strength::strong) {
+      out.reachability.back().classes = shares;
+      out.kinds.push_back({strength, 7, 2, 5, 120, 950, 2, shares});
+    }
+  }
+  out.classes = {{hostile_name(), {0x40}, Strength::weak, 7, 336, 2}};
+  out.self_held = SelfHeldReferents{
+      2, 900, {{{0x700}, hostile_name(), 400, {0x708}, "java.util.WeakHashMap$Entry"}}};
+  out.finalizers = Finalizers{5, 2, 2, 2, 48, 900, shares};
+  out.direct_buffers = DirectBuffers{3,
+                                     4096,
+                                     1,
+                                     8192,
+                                     1,
+                                     2,
+                                     1,
+                                     77,
+                                     3,
+                                     4096,
+                                     8192,
+                                     kHuge,
+                                     {{{0x800}, hostile_name(), 4096, {kHuge}, true}}};
+  ThreadLocals locals{5, 1, 900, 500, 1, {}, {}};
+  locals.threads = {{{0x900}, hostile_name(), 5, 1, 900, 500}};
+  locals.largest = {{{0x908}, {0x900}, true, std::nullopt, Address{0x910}, hostile_name(), 500},
+                    {{0x918}, {0}, false, hostile_name(), std::nullopt, std::nullopt, 24}};
+  out.thread_locals = locals;
+  return out;
+}
+
+Unreachable sample_unreachable() {
+  Garbage garbage;
+  garbage.roots = 20;
+  garbage.cycles = 3;
+  garbage.largest = {{{0x20}, "a.B", hostile_name(), true, 16, 200, 9000}};
+  garbage.root_class_count = 2;
+  garbage.root_classes = {{hostile_name(), {0x28}, 19, 380, 15000}};
+  garbage.filler_objects = 4;
+  garbage.filler_shallow = 4000;
+  garbage.lone_int_arrays = 1;
+  garbage.lone_int_arrays_shallow = 24;
+  return {388, 15224, {{"instances", 388, 15224}}, garbage};
+}
+
+AllocationSites sample_sites() {
+  AllocationSites out{true, 100, 2400, 90, 2160, 2, {}};
+  out.sites = {{300017,
+                60,
+                1440,
+                50,
+                1200,
+                1234,
+                2,
+                {{hostile_name(), 40, 960, 30, 720}},
+                {"demo.Main." + hostile_name() + "(Main.java:12)", "demo.Main.main(Main.java:3)"}}};
+  return out;
+}
+
 }  // namespace
 
 std::string hostile_name() {
@@ -250,7 +315,9 @@ Report sample_report() {
       5,    31, 9242,
       9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), {{hostile_name()}}, "top"}}};
   report.threads = sample_threads();
-  report.unreachable = Unreachable{388, 15224, {{"instances", 388, 15224}}};
+  report.references = sample_references();
+  report.unreachable = sample_unreachable();
+  report.allocation_sites = sample_sites();
   return report;
 }
 

@@ -10,17 +10,11 @@ class Survey::Reading : public HprofVisitor {
 
   Reading(DumpSource& dump, const std::function<bool(std::uint32_t)>& is_reachable,
           const std::vector<Surveyor*>& surveyors)
-      : dump_(dump),
-        is_reachable_(is_reachable),
-        takers_(dump.index().types.size()),
-        content_takers_(dump.index().types.size()) {
+      : dump_(dump), is_reachable_(is_reachable), takers_(dump.index().types.size()) {
     for (std::uint32_t type = 0; type < takers_.size(); ++type) {
       for (auto* const surveyor : surveyors) {
         if (surveyor->wants(type)) {
-          takers_[type].push_back(surveyor);
-          if (surveyor->wants_contents(type)) {
-            content_takers_[type].push_back(surveyor);
-          }
+          add_taker(type, *surveyor);
         }
       }
     }
@@ -36,7 +30,7 @@ class Survey::Reading : public HprofVisitor {
       last_type_ = dump_.type_ids().instance_type(class_id);
     }
     if (open(id, last_type_, trace_serial, 0)) {
-      for (auto* const taker : takers_[head_.type]) {
+      for (auto* const taker : open_takers_->all) {
         taker->on_instance(record({data, data_bytes}));
       }
     }
@@ -46,7 +40,7 @@ class Survey::Reading : public HprofVisitor {
                        std::uint32_t elements) {
     array_open_ = open(id, dump_.type_ids().array_type(class_id), trace_serial, elements);
     show_array();
-    element_takers_ = array_open_ ? &takers_[head_.type] : nullptr;
+    element_takers_ = array_open_ ? &open_takers_->all : nullptr;
   }
 
   void on_elements(std::span<const std::uint8_t> ids) { show_elements(ids); }
@@ -56,17 +50,39 @@ class Survey::Reading : public HprofVisitor {
                           std::uint32_t elements) {
     array_open_ = open(id, dump_.type_ids().primitive_type(type), trace_serial, elements);
     show_array();
-    element_takers_ = array_open_ ? &content_takers_[head_.type] : nullptr;
+    element_takers_ = array_open_ ? &open_takers_->of_contents : nullptr;
     if (!wants_contents()) {
       end_array();
     }
   }
 
-  bool wants_contents() const { return array_open_ && !content_takers_[head_.type].empty(); }
+  bool wants_contents() const { return array_open_ && !open_takers_->of_contents.empty(); }
   void on_contents(std::span<const std::uint8_t> elements) { show_elements(elements); }
   void on_contents_end() { end_array(); }
 
  private:
+  struct Takers {
+    std::vector<Surveyor*> all;
+    std::vector<Surveyor*> of_contents;
+  };
+  struct TypeTakers {
+    Takers of_reachable;
+    Takers of_garbage;
+  };
+
+  void add_taker(std::uint32_t type, Surveyor& surveyor) {
+    const auto add_to = [&](Takers& takers) {
+      takers.all.push_back(&surveyor);
+      if (surveyor.wants_contents(type)) {
+        takers.of_contents.push_back(&surveyor);
+      }
+    };
+    add_to(takers_[type].of_reachable);
+    if (surveyor.wants_garbage()) {
+      add_to(takers_[type].of_garbage);
+    }
+  }
+
   /// An instance record with the id of a class is no object of its own.
   void note_class_objects() {
     seen_ = BitVector(dump_.index().addresses.size());
@@ -80,12 +96,17 @@ class Survey::Reading : public HprofVisitor {
   bool open(std::uint64_t id, std::uint32_t type, std::uint32_t trace_serial,
             std::uint64_t elements) {
     const bool may_repeat = seen_.size() != 0;
-    if (type == U64Map::kNone || (takers_[type].empty() && !may_repeat)) {
+    if (type == U64Map::kNone || (takers_[type].of_reachable.all.empty() && !may_repeat)) {
       return false;
     }
     const ObjectIndex object = dump_.index().addresses.index_of(id);
     if (object.is_none() || (may_repeat && seen_.test_and_set(object.value())) ||
-        takers_[type].empty() || !is_reachable_(object.value())) {
+        takers_[type].of_reachable.all.empty()) {
+      return false;
+    }
+    const bool reachable = is_reachable_(object.value());
+    open_takers_ = reachable ? &takers_[type].of_reachable : &takers_[type].of_garbage;
+    if (open_takers_->all.empty()) {
       return false;
     }
     head_ = {
@@ -99,7 +120,7 @@ class Survey::Reading : public HprofVisitor {
 
   void show_array() {
     if (array_open_) {
-      for (auto* const taker : takers_[head_.type]) {
+      for (auto* const taker : open_takers_->all) {
         taker->on_array(record({}));
       }
     }
@@ -115,7 +136,7 @@ class Survey::Reading : public HprofVisitor {
 
   void end_array() {
     if (array_open_) {
-      for (auto* const taker : takers_[head_.type]) {
+      for (auto* const taker : open_takers_->all) {
         taker->on_array_end();
       }
     }
@@ -125,9 +146,9 @@ class Survey::Reading : public HprofVisitor {
 
   DumpSource& dump_;
   const std::function<bool(std::uint32_t)>& is_reachable_;
-  std::vector<std::vector<Surveyor*>> takers_;
-  std::vector<std::vector<Surveyor*>> content_takers_;
-  BitVector seen_;  ///< only where ids repeat
+  std::vector<TypeTakers> takers_;
+  const Takers* open_takers_ = nullptr;  ///< of the object that was opened last
+  BitVector seen_;                       ///< only where ids repeat
   std::uint64_t last_class_ = 0;
   std::uint32_t last_type_ = U64Map::kNone;
   ObjectRecord::Head head_;

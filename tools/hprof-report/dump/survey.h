@@ -12,8 +12,8 @@
 
 namespace hprof {
 
-/// Someone who looks at every reachable object of some types while the whole dump passes by once.
-/// Records come in the order of the file, each object once.
+/// Someone who looks at every object of some types, reachable ones unless told, while the whole
+/// dump passes by once. Records come in the order of the file, each object once.
 class Surveyor {
  public:
   virtual ~Surveyor() = default;
@@ -22,6 +22,8 @@ class Surveyor {
   virtual bool wants(std::uint32_t type) = 0;
   /// Whether also the elements of primitive arrays of that type.
   virtual bool wants_contents(std::uint32_t /*type*/) { return false; }
+  /// Whether also unreachable objects.
+  virtual bool wants_garbage() { return false; }
 
   virtual void on_instance(const ObjectRecord& /*record*/) {}
   /// An array begins; its head, without elements.

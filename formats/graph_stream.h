@@ -1,0 +1,162 @@
+#pragma once
+
+#include "formats/graph_file.h"
+
+#include <cstdint>
+#include <span>
+
+namespace hprof {
+
+/// Decodes one object's references piece by piece, wherever the pieces are cut.
+class ReferenceDecoder {
+ public:
+  explicit ReferenceDecoder(std::uint64_t objects) : objects_(objects) {}
+
+  void begin(std::uint32_t self) {
+    base_ = self;
+    started_ = false;
+    chained_ = false;
+    value_ = 0;
+    shift_ = 0;
+  }
+
+  /// Calls `visit(target)` for each reference that ends in these bytes.
+  template <typename Visit>
+  void feed(std::span<const std::uint8_t> bytes, Visit&& visit) {
+    for (const std::uint8_t byte : bytes) {
+      value_ |= static_cast<std::uint64_t>(byte & 0x7fU) << shift_;
+      if (byte < 0x80U) {
+        visit(take());
+      } else if ((shift_ += 7) > 63) [[unlikely]] {
+        throw_error(ExitCode::bad_data, "a reference is too long; run hprof-graph again");
+      }
+    }
+  }
+
+ private:
+  std::uint32_t take() {
+    std::uint64_t coded = value_;
+    value_ = 0;
+    shift_ = 0;
+    if (!started_) {
+      started_ = true;
+      chained_ = (coded & 1U) != 0;
+      coded >>= 1U;
+    }
+    const auto target =
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(base_) + unzigzag(coded));
+    if (target >= objects_) [[unlikely]] {
+      throw_error(ExitCode::bad_data, "a reference is out of range; run hprof-graph again");
+    }
+    if (chained_) {
+      base_ = static_cast<std::uint32_t>(target);
+    }
+    return static_cast<std::uint32_t>(target);
+  }
+
+  std::uint64_t objects_;
+  std::uint64_t value_ = 0;
+  unsigned shift_ = 0;
+  std::uint32_t base_ = 0;
+  bool started_ = false;
+  bool chained_ = false;
+};
+
+/// Cuts the chunks of the edge table into rows and shows them to a visitor:
+///   bool wants_row(object)   whether to decode the object's references
+///   void on_reference(target)   in the order of the record; the class reference is not among them
+///   void on_row_end()   after the last one of a row that was wanted
+template <typename Visitor>
+class EdgeStream {
+ public:
+  EdgeStream(std::uint64_t objects, Visitor& visitor)
+      : objects_(objects), decoder_(objects), visitor_(visitor) {}
+
+  void take(schema::EdgeChunk::Reader chunk) {
+    const auto lengths = as_span(chunk.getLengths());
+    bytes_ = as_span(chunk.getBytes());
+    if (chunk.getFirstRow() != rows_ || lengths.size() > objects_ - rows_) {
+      damaged();
+    }
+    continue_row();
+    for (const std::uint8_t length : lengths) {
+      if (left_ != 0) {
+        damaged();
+      }
+      start_row(length);
+      continue_row();
+    }
+    if (!bytes_.empty()) {
+      damaged();
+    }
+  }
+
+  void finish() const {
+    if (rows_ != objects_ || left_ != 0) {
+      damaged();
+    }
+  }
+
+ private:
+  static constexpr std::uint8_t kEscape = 255;
+
+  [[noreturn]] static void damaged() {
+    throw_error(ExitCode::bad_data,
+                "reference rows and their lengths disagree; run hprof-graph again");
+  }
+
+  void start_row(std::uint8_t length) {
+    left_ = length;
+    if (length == kEscape) {
+      VarintCursor prefix(bytes_);
+      left_ = prefix.next();
+      bytes_ = bytes_.last(prefix.bytes_left());
+    }
+    const auto object = static_cast<std::uint32_t>(rows_++);
+    wanted_ = left_ != 0 && visitor_.wants_row(object);
+    decoder_.begin(object);
+  }
+
+  void continue_row() {
+    if (left_ == 0) {
+      return;
+    }
+    const auto part = bytes_.first(std::min<std::uint64_t>(left_, bytes_.size()));
+    bytes_ = bytes_.subspan(part.size());
+    left_ -= part.size();
+    if (wanted_) {
+      decoder_.feed(part, [&](std::uint32_t target) { visitor_.on_reference(target); });
+      if (left_ == 0) {
+        visitor_.on_row_end();
+      }
+    }
+  }
+
+  std::uint64_t objects_;
+  ReferenceDecoder decoder_;
+  Visitor& visitor_;
+  std::span<const std::uint8_t> bytes_;
+  std::uint64_t rows_ = 0;
+  std::uint64_t left_ = 0;
+  bool wanted_ = false;
+};
+
+/// Reads the graph front to back without holding it: rows of references for `visitor` as EdgeStream
+/// says, and `visitor.on_object(const ObjectRow&)` for every object; an object may come before or
+/// after its row.
+template <typename Visitor>
+void stream_graph(const GraphFile& file, Visitor& visitor) {
+  FrameReader<schema::GraphFrame> reader(file.path(), kGraphFile);
+  EdgeStream<Visitor> edges(file.summary().objects, visitor);
+  reader.for_each([&](schema::GraphFrame::Reader frame) {
+    if (frame.which() == schema::GraphFrame::EDGES) {
+      edges.take(frame.getEdges());
+    } else if (frame.which() == schema::GraphFrame::OBJECTS) {
+      for_each_row(frame.getObjects(), file.types(),
+                   [&](const ObjectRow& row) { visitor.on_object(row); });
+    }
+  });
+  edges.finish();
+}
+
+}  // namespace hprof

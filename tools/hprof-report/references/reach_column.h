@@ -1,0 +1,61 @@
+#pragma once
+
+#include "common/big_array.h"
+#include "tools/hprof-report/references/strength.h"
+
+#include <cstdint>
+
+namespace hprof {
+
+/// A byte per object: how strongly it is held, what kinds of references it is the referent of, and
+/// whether the reference itself dominates it.
+class ReachColumn {
+ public:
+  ReachColumn() = default;
+  explicit ReachColumn(std::uint64_t objects) : bytes_(objects, kUnknown) {}
+
+  bool known(std::uint32_t object) const { return (bytes_[object] & kStrengthMask) != kUnknown; }
+  Strength strength(std::uint32_t object) const {
+    return static_cast<Strength>(bytes_[object] & kStrengthMask);
+  }
+  void set_strength(std::uint32_t object, Strength strength) {
+    bytes_[object] = static_cast<std::uint8_t>((bytes_[object] & ~kStrengthMask) |
+                                               static_cast<unsigned>(strength));
+  }
+  void set_all(Strength strength) {
+    for (auto& byte : bytes_) {
+      byte = static_cast<std::uint8_t>((byte & ~kStrengthMask) | static_cast<unsigned>(strength));
+    }
+  }
+  void forget_all() {
+    for (auto& byte : bytes_) {
+      byte |= kUnknown;
+    }
+  }
+
+  /// `kind` is not strong.
+  bool is_referent(std::uint32_t object, Strength kind) const {
+    return (bytes_[object] & referent_bit(kind)) != 0;
+  }
+  bool is_any_referent(std::uint32_t object) const { return (bytes_[object] & kReferentMask) != 0; }
+  void set_referent(std::uint32_t object, Strength kind) { bytes_[object] |= referent_bit(kind); }
+
+  bool is_under_its_reference(std::uint32_t object) const {
+    return (bytes_[object] & kUnderItsReference) != 0;
+  }
+  void set_under_its_reference(std::uint32_t object) { bytes_[object] |= kUnderItsReference; }
+
+ private:
+  static constexpr std::uint8_t kStrengthMask = 0x07;
+  static constexpr std::uint8_t kUnknown = 0x07;
+  static constexpr std::uint8_t kReferentMask = 0x78;
+  static constexpr std::uint8_t kUnderItsReference = 0x80;
+
+  static constexpr std::uint8_t referent_bit(Strength kind) {
+    return static_cast<std::uint8_t>(0x04U << static_cast<unsigned>(kind));
+  }
+
+  BigArray<std::uint8_t> bytes_;
+};
+
+}  // namespace hprof
