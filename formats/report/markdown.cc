@@ -22,6 +22,8 @@ constexpr std::array kRenderers{
     Renderer{"overview", md_overview},
     Renderer{"leaks", md_leaks},
     Renderer{"top", md_top},
+    Renderer{"dominators", md_dominators},
+    Renderer{"components", md_components},
     Renderer{"unreachable", md_unreachable},
     Renderer{"glossary", md_glossary},
 };

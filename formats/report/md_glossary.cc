@@ -21,6 +21,16 @@ constexpr char kTerms[] =
     "- **Kept alive by**: the field nearest to the object on that chain that a class outside the "
     "JDK "
     "declares; without one, the nearest static field or local variable.\n"
+    "- **Big drop**: an object that retains over 1 % of the used heap more than the largest object "
+    "that it immediately dominates does.\n"
+    "- **Held by**: of an object, the nearest object that dominates it and whose class is neither "
+    "skipped (the JDK's are by default) nor an array class; `class X` is the class itself with its "
+    "static fields, `<ROOT>` says that there is no single one.\n"
+    "- **Level**: top-level objects lie at level 1 of the dominator tree, what they immediately "
+    "dominate at level 2.\n"
+    "- **Component**: the top-level objects that belong to a class loader, and all that they "
+    "dominate one by one; a class belongs to the loader that defined it, a loader to itself, any "
+    "other object to the loader of its class. Components add up to the used heap.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =

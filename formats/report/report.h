@@ -1,5 +1,7 @@
 #pragma once
 
+#include "formats/report/components.h"
+#include "formats/report/dominator_views.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
@@ -60,6 +62,8 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
+  std::optional<Dominators> dominators;
+  std::optional<Components> components;
   std::optional<Unreachable> unreachable;
 
   bool operator==(const Report&) const = default;
@@ -78,6 +82,8 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
+    visit("dominators", self.dominators, "the dominator tree seen from several sides");
+    visit("components", self.components, "the used heap, split by class loader");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
   }
 };

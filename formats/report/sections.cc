@@ -42,6 +42,8 @@ const std::vector<SectionInfo>& report_sections() {
       {"overview", "System Overview", nullptr},
       {"leaks", "Leak Suspects", nullptr},
       {"top", "Top Consumers", nullptr},
+      {"dominators", "Dominators", [](const Report& r) { return r.dominators.has_value(); }},
+      {"components", "Components", [](const Report& r) { return r.components.has_value(); }},
       {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
       {"glossary", "Glossary", nullptr},
   };

@@ -74,8 +74,37 @@ bool ReportFiller::wants(const std::string& section) const {
 /// What needs the dominators alone, and room beside them.
 void ReportFiller::measure() {
   heap_.load_dominators();
-  if (wants("triage")) {
-    depths_ = measure_depths(heap_.dominators());
+  if (wants("triage") || wants("dominators")) {
+    depths_.emplace(heap_.dominators());
+  }
+  if (wants("dominators")) {
+    dominator_views_.emplace(heap_, options_, caps_);
+  }
+  if (wants("components")) {
+    components_.emplace(heap_);
+  }
+  if (dominator_views_ || components_) {
+    heap_.graph().for_each_object([this](const ObjectRow& row) { note(row); });
+    settle();
+  }
+}
+
+void ReportFiller::note(const ObjectRow& row) {
+  if (dominator_views_) {
+    depths_->add(row.index, row.shallow);
+    dominator_views_->note(row);
+  }
+  if (components_) {
+    components_->note(row);
+  }
+}
+
+void ReportFiller::settle() {
+  if (dominator_views_) {
+    dominator_views_->settle();
+  }
+  if (components_) {
+    components_->settle(heap_.dominators());
   }
 }
 
@@ -83,10 +112,19 @@ void ReportFiller::measure() {
 void ReportFiller::sum_up() {
   heap_.load_retained();
   OverviewFiller overview(heap_, roots_);
+  if (dominator_views_) {
+    dominator_views_->find_drops();
+  }
   auto totals = heap_.for_each_object([&](const HeapObject& object) {
     heap_.note_loader(object);
     overview.add(object);
     top_level_.add(object);
+    if (dominator_views_) {
+      dominator_views_->add(object);
+    }
+    if (components_) {
+      components_->add(object);
+    }
   });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
@@ -94,9 +132,35 @@ void ReportFiller::sum_up() {
     report_.unreachable = overview.unreachable();
   }
   report_.top = fill_top_consumers(heap_, top_level_, caps_.top_rows);
+  sum_up_loaders(overview.loaded());
+  finish_views();
   if (!dump_path_.empty()) {
     dump_ = std::make_unique<DumpSource>(dump_path_, heap_.files().provenance.dump.dump_number,
                                          heap_.index(), std::move(totals.places));
+  }
+}
+
+void ReportFiller::sum_up_loaders(const LoadedClasses& loaded) {
+  const DuplicateClasses duplicates(heap_, loaded.classes);
+  report_.overview.class_loaders =
+      class_loader_rows(heap_, loaded, duplicates, top_level_, caps_.class_loaders);
+  report_.overview.duplicate_class_names = duplicates.names();
+  report_.overview.duplicate_classes = duplicates.rows(caps_.class_loaders);
+}
+
+/// Takes over what the dominators have told, and gives its memory back.
+void ReportFiller::finish_views() {
+  if (dominator_views_) {
+    report_.dominators = dominator_views_->result(top_level_, *depths_);
+  }
+  if (components_) {
+    report_.components = components_->result(top_level_, caps_.top_rows);
+  }
+  dominator_views_.reset();
+  components_.reset();
+  if (depths_) {
+    depth_figures_ = depths_->figures();
+    depths_.reset();
   }
 }
 
@@ -110,6 +174,7 @@ void ReportFiller::read_dump(Progress& progress) {
                 [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
   survey.run(progress);
   RecordFetcher fetcher(*dump_);
+  fetch_loader_fields(heap_, fetcher, *report_.overview.class_loaders);
   fetcher.run();
 }
 
@@ -143,7 +208,7 @@ void ReportFiller::find_leaks() {
 /// What follows from everything else in the report.
 void ReportFiller::advise() {
   if (wants("triage")) {
-    report_.triage = fill_triage(report_, depths_, sum_of_largest(top_level_, 10));
+    report_.triage = fill_triage(report_, depth_figures_, sum_of_largest(top_level_, 10));
   }
   if (dump_ != nullptr) {
     steps_.stats().set("dump_passes", dump_->passes());

@@ -2,16 +2,20 @@
 
 #include "common/steps.h"
 #include "formats/report/report.h"
+#include "tools/hprof-report/components/component_sums.h"
 #include "tools/hprof-report/depths.h"
+#include "tools/hprof-report/dominators/dominator_views.h"
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/loaders/class_loaders.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/top_level.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace hprof {
@@ -28,7 +32,11 @@ class ReportFiller {
  private:
   bool wants(const std::string& section) const;
   void measure();
+  void note(const ObjectRow& row);
+  void settle();
   void sum_up();
+  void sum_up_loaders(const LoadedClasses& loaded);
+  void finish_views();
   void read_dump(Progress& progress);
   void find_leaks();
   void advise();
@@ -41,7 +49,10 @@ class ReportFiller {
   DetailCaps caps_;
   RootKinds roots_;
   TopLevel top_level_;
-  DepthFigures depths_;
+  std::optional<Depths> depths_;
+  DepthFigures depth_figures_;
+  std::optional<DominatorViews> dominator_views_;
+  std::optional<ComponentSums> components_;
   std::unique_ptr<DumpSource> dump_;
   Report report_;
 };

@@ -10,7 +10,9 @@ DetailCaps detail_caps(const std::string& detail) {
             .tree_nodes = 500,
             .tree_depth = 10,
             .leak_children = 15,
-            .top_rows = 10};
+            .top_rows = 10,
+            .dominated_classes = 5,
+            .class_loaders = 20};
   }
   if (detail == "max") {
     return {.path_depth = 200,
@@ -19,7 +21,9 @@ DetailCaps detail_caps(const std::string& detail) {
             .tree_nodes = 100'000,
             .tree_depth = 50,
             .leak_children = 500,
-            .top_rows = 100};
+            .top_rows = 100,
+            .dominated_classes = 50,
+            .class_loaders = 10'000};
   }
   return {};
 }

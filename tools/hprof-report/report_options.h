@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -18,6 +19,8 @@ struct ReportOptions : CommonOptions {
   std::string detail = "default";
   std::string sections;
   std::string stats;
+  std::vector<std::string> dominators_of;
+  std::string skip_classes = "java.*|javax.*|sun.*|jdk.*|com.sun.*";
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
 };
 
@@ -30,6 +33,8 @@ struct DetailCaps {
   std::size_t tree_depth = 20;
   std::size_t leak_children = 50;
   std::size_t top_rows = 20;
+  std::size_t dominated_classes = 10;
+  std::size_t class_loaders = 200;
 };
 
 /// The caps of "minimal", "default" or "max".

@@ -95,6 +95,21 @@ PackageNode packages(const Heap& heap, const TopLevel& top_level, std::uint64_t 
   return tree.pruned(threshold, heap.used_heap());
 }
 
+std::vector<SizeClassRow> size_distribution(const TopLevel& top_level) {
+  std::vector<SizeClassRow> rows;
+  for (unsigned bits = 0; bits < top_level.by_size_bits().size(); ++bits) {
+    const auto& sum = top_level.by_size_bits().at(bits);
+    if (sum.instances != 0) {
+      const std::uint64_t from = bits == 0 ? 0 : std::uint64_t{1} << (bits - 1);
+      rows.push_back({.from = from,
+                      .to = bits == 0 ? 0 : from + (from - 1),
+                      .objects = sum.instances,
+                      .retained = sum.retained});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 TopConsumers fill_top_consumers(const Heap& heap, const TopLevel& top_level, std::size_t rows) {
@@ -105,7 +120,8 @@ TopConsumers fill_top_consumers(const Heap& heap, const TopLevel& top_level, std
           .biggest_objects = objects(heap, top_level, threshold, rows),
           .biggest_classes = classes(heap, top_level, threshold, rows),
           .biggest_class_loaders = loaders(heap, top_level, threshold, rows),
-          .biggest_packages = packages(heap, top_level, threshold)};
+          .biggest_packages = packages(heap, top_level, threshold),
+          .size_distribution = size_distribution(top_level)};
 }
 
 }  // namespace hprof
