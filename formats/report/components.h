@@ -28,8 +28,9 @@ struct ComponentClass {
   }
 };
 
-/// Everything that would go away with all top-level objects of a component together: also what
-/// several of them share. Such sets of two components may overlap.
+/// Everything that would go away with all top-level objects of a component together, if soft, weak,
+/// phantom and finalizer references keep nothing alive: also what several of them share. Such sets
+/// of two components may overlap.
 struct RetainedSet {
   std::uint64_t objects = 0;
   std::uint64_t shallow = 0;
@@ -102,7 +103,8 @@ struct Component {
     visit("top_classes", self.top_classes,
           "by descending retained size: classes of the top-level objects");
     visit("retained_set", self.retained_set,
-          "what would go away with the whole component; for those of 1 % and more");
+          "what would go away with the whole component if soft, weak, phantom and finalizer "
+          "references keep nothing alive; for those of 1 % and more");
   }
 };
 

@@ -67,6 +67,20 @@ std::string classes(const Component& component, MarkdownStyle style) {
   return table.text(style);
 }
 
+std::string retained_set(const RetainedSet& set, MarkdownStyle style) {
+  MarkdownTable table({{"Class"}, {"Instances", Align::right}, {"Shallow Heap", Align::right}});
+  const std::size_t shown = std::min(set.histogram.size(), kClassRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& row = set.histogram[i];
+    table.row({md_cell(row.class_name), grouped(row.instances), format_bytes(row.shallow)},
+              row.shallow);
+  }
+  return "\nThe whole component would take along " + format_bytes(set.shallow) + " (" +
+         format_share(set.shallow_bp) + ") in " + format_count(set.objects, "object", "objects") +
+         " of " + format_count(set.classes, "class", "classes") +
+         ", what its top-level objects share with each other included:\n\n" + table.text(style);
+}
+
 }  // namespace
 
 std::string md_components(const Report& report, MarkdownStyle style) {
@@ -79,6 +93,9 @@ std::string md_components(const Report& report, MarkdownStyle style) {
   for (const auto& component : components.components) {
     if (component.retained >= components.threshold) {
       out += "\n### Component " + md_code(component.label) + "\n\n" + classes(component, style);
+      if (component.retained_set) {
+        out += retained_set(*component.retained_set, style);
+      }
     }
   }
   return out;

@@ -30,7 +30,10 @@ constexpr char kTerms[] =
     "dominate at level 2.\n"
     "- **Component**: the top-level objects that belong to a class loader, and all that they "
     "dominate one by one; a class belongs to the loader that defined it, a loader to itself, any "
-    "other object to the loader of its class. Components add up to the used heap.\n"
+    "other object to the loader of its class. Components add up to the used heap. What a whole "
+    "component would take along is more where "
+    "several of its top-level objects share something or only soft, weak, phantom or finalizer "
+    "references lead there otherwise; such sets may overlap.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =

@@ -62,6 +62,9 @@ Report ReportFiller::fill() {
   steps_.run("totals", [&](Progress&) { sum_up(); });
   steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
+  if (component_sets_) {
+    steps_.run("components", [&](Progress&) { component_sets_->fill(heap_); });
+  }
   steps_.run("triage", [&](Progress&) { advise(); });
   return std::move(report_);
 }
@@ -131,7 +134,7 @@ void ReportFiller::sum_up() {
   if (wants("unreachable")) {
     report_.unreachable = overview.unreachable();
   }
-  report_.top = fill_top_consumers(heap_, top_level_, caps_.top_rows);
+  report_.top = fill_top_consumers(heap_, top_level_, caps_.top_rows, heap_.used_heap());
   sum_up_loaders(overview.loaded());
   finish_views();
   if (!dump_path_.empty()) {
@@ -155,6 +158,7 @@ void ReportFiller::finish_views() {
   }
   if (components_) {
     report_.components = components_->result(top_level_, caps_.top_rows);
+    component_sets_.emplace(heap_, *report_.components, caps_.top_rows);
   }
   dominator_views_.reset();
   components_.reset();

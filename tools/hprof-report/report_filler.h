@@ -2,6 +2,7 @@
 
 #include "common/steps.h"
 #include "formats/report/report.h"
+#include "tools/hprof-report/components/component_sets.h"
 #include "tools/hprof-report/components/component_sums.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/dominator_views.h"
@@ -53,6 +54,7 @@ class ReportFiller {
   DepthFigures depth_figures_;
   std::optional<DominatorViews> dominator_views_;
   std::optional<ComponentSums> components_;
+  std::optional<ComponentSets> component_sets_;
   std::unique_ptr<DumpSource> dump_;
   Report report_;
 };

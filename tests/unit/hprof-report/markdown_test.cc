@@ -56,8 +56,8 @@ TEST_CASE("every section has its heading, in order") {
     }
   }
   CHECK(found == std::vector<std::string>{"Summary", "OOM Triage", "System Overview",
-                                          "Leak Suspects", "Top Consumers", "Unreachable Objects",
-                                          "Glossary"});
+                                          "Leak Suspects", "Top Consumers", "Dominators",
+                                          "Components", "Unreachable Objects", "Glossary"});
 }
 
 TEST_CASE("hostile names break neither lines nor tables nor HTML") {

@@ -84,7 +84,7 @@ TEST_CASE("fields keep the order of the model, the version first") {
   }
   CHECK(names == std::vector<std::string>{"schema_version", "generated", "generator", "complete",
                                           "detail", "overview", "leaks", "top", "triage",
-                                          "unreachable"});
+                                          "dominators", "components", "unreachable"});
 }
 
 TEST_CASE("optional sections are absent, not null") {

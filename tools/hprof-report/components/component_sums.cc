@@ -121,7 +121,9 @@ std::vector<LoaderClassRow> ComponentSums::loader_classes(const TopLevel& top_le
 }
 
 Components ComponentSums::result(const TopLevel& top_level, std::size_t rows) const {
-  Components out{.threshold_bp = 100, .threshold = heap_.used_heap() / 100, .components = {}};
+  Components out;
+  out.threshold_bp = 100;
+  out.threshold = heap_.used_heap() / 100;
   for (const auto& [loader, sum] : ranked(top_level.by_loader())) {
     if (sum.retained >= out.threshold || out.components.size() < rows) {
       out.components.push_back(component(loader, sum, rows));

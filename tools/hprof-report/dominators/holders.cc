@@ -48,7 +48,8 @@ std::vector<std::uint32_t> Holders::largest_skipped(std::size_t most) const {
   const auto& totals = heap_.domtree().classes();
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < totals.size(); ++row) {
-    if (is_skipped(row) && totals[row].reachable_shallow != 0) {
+    const bool is_class_class = heap_.graph().summary().java_lang_class == ClassIndex(row);
+    if (is_skipped(row) && !is_class_class && totals[row].reachable_shallow != 0) {
       rows.push_back(row);
     }
   }
