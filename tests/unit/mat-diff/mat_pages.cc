@@ -338,7 +338,7 @@ nlohmann::json sample_report() {
       {"address": "0x3000", "label": "app.Loader @ 0x3000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "above_threshold": true}],
      "biggest_packages": {"name": "<all>", "instances": 3, "shallow": 64, "retained": 65500, "retained_bp": 10000, "children": [
       {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}}}},
-  {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}}
+  {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
 })");
 }
 

@@ -3,7 +3,7 @@
 #include "formats/report/dominator_views.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/big_drops.h"
-#include "tools/hprof-report/dominators/holders.h"
+#include "tools/hprof-report/dominators/class_holders.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/top_level.h"
 
@@ -33,7 +33,7 @@ class DominatorViews {
   const Heap& heap_;
   const DetailCaps& caps_;
   std::uint64_t threshold_;
-  Holders holders_;
+  ClassHolders holders_;
   std::optional<BigDrops> drops_;
 };
 

@@ -15,13 +15,13 @@ namespace hprof {
 /// Answers "which of my classes hold these byte[]": for some classes, their instances by the class
 /// of the nearest object on the way up the dominator tree whose class is not skipped. A class
 /// object counts as the class that it stands for, so that static fields have an owner.
-class Holders {
+class ClassHolders {
  public:
   /// Classes that `skip` matches, and arrays, are no holders. Looked at are the classes of the
   /// names `wanted` (Error(usage) when there is none of a name), else the `most` skipped classes
   /// with the most bytes.
-  Holders(const Heap& heap, std::string skip, const std::vector<std::string>& wanted,
-          std::size_t most);
+  ClassHolders(const Heap& heap, std::string skip, const std::vector<std::string>& wanted,
+               std::size_t most);
 
   /// To be shown every object in index order before settle().
   void note(const ObjectRow& row);

@@ -1,7 +1,7 @@
 // Every object that may be a holder is labelled with its class; all others inherit the label of
 // their dominator. Then the holder of an object is the label of its dominator, and nobody walks the
 // tree more than once.
-#include "tools/hprof-report/dominators/holders.h"
+#include "tools/hprof-report/dominators/class_holders.h"
 
 #include "common/error.h"
 #include "common/text.h"
@@ -20,8 +20,8 @@ constexpr std::string_view kRootName = "<ROOT>";
 
 }  // namespace
 
-Holders::Holders(const Heap& heap, std::string skip, const std::vector<std::string>& wanted,
-                 std::size_t most)
+ClassHolders::ClassHolders(const Heap& heap, std::string skip,
+                           const std::vector<std::string>& wanted, std::size_t most)
     : heap_(heap),
       skip_(std::move(skip)),
       skipped_(heap.index().classes.size()),
@@ -44,7 +44,7 @@ Holders::Holders(const Heap& heap, std::string skip, const std::vector<std::stri
   }
 }
 
-std::vector<std::uint32_t> Holders::largest_skipped(std::size_t most) const {
+std::vector<std::uint32_t> ClassHolders::largest_skipped(std::size_t most) const {
   const auto& totals = heap_.domtree().classes();
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < totals.size(); ++row) {
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> Holders::largest_skipped(std::size_t most) const {
   return rows;
 }
 
-std::vector<std::uint32_t> Holders::named(const std::vector<std::string>& names) const {
+std::vector<std::uint32_t> ClassHolders::named(const std::vector<std::string>& names) const {
   std::vector<std::uint32_t> rows;
   for (const auto& name : names) {
     const auto before = rows.size();
@@ -78,7 +78,7 @@ std::vector<std::uint32_t> Holders::named(const std::vector<std::string>& names)
   return rows;
 }
 
-void Holders::note(const ObjectRow& row) {
+void ClassHolders::note(const ObjectRow& row) {
   std::uint32_t label = own_label_[row.type];
   if (heap_.type(row.type).kind == RecordKind::class_object) {
     const auto stands_for = heap_.represented({.index = row.index, .type = row.type});
@@ -91,11 +91,11 @@ void Holders::note(const ObjectRow& row) {
   }
 }
 
-void Holders::settle(const BigArray<std::uint32_t>& dominators) {
+void ClassHolders::settle(const BigArray<std::uint32_t>& dominators) {
   labels_.inherit(dominators, kRoot);
 }
 
-void Holders::add(const HeapObject& object) {
+void ClassHolders::add(const HeapObject& object) {
   const auto place = place_[heap_.class_of(object).value()];
   if (place == 0 || !object.reachable()) {
     return;
@@ -106,7 +106,7 @@ void Holders::add(const HeapObject& object) {
 }
 
 /// One row for all classes of a name, by descending bytes.
-std::vector<HolderRow> Holders::rows(const SumsByLabel& sums) const {
+std::vector<HolderRow> ClassHolders::rows(const SumsByLabel& sums) const {
   const std::map<std::uint32_t, Sum> in_order(sums.begin(), sums.end());
   std::map<std::pair<std::string_view, bool>, HolderRow> by_name;
   for (const auto& [label, sum] : in_order) {
@@ -134,8 +134,8 @@ std::vector<HolderRow> Holders::rows(const SumsByLabel& sums) const {
   return rows;
 }
 
-DominatedClass Holders::dominated(std::uint32_t class_row, const SumsByLabel& sums,
-                                  std::size_t most_holders) const {
+DominatedClass ClassHolders::dominated(std::uint32_t class_row, const SumsByLabel& sums,
+                                       std::size_t most_holders) const {
   DominatedClass out;
   out.class_name = heap_.class_name(ClassIndex(class_row));
   out.class_address = heap_.class_address(ClassIndex(class_row));
@@ -154,7 +154,7 @@ DominatedClass Holders::dominated(std::uint32_t class_row, const SumsByLabel& su
   return out;
 }
 
-std::vector<DominatedClass> Holders::result(std::size_t most_holders) const {
+std::vector<DominatedClass> ClassHolders::result(std::size_t most_holders) const {
   std::vector<DominatedClass> out;
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     out.push_back(dominated(classes_[i], sums_[i], most_holders));
