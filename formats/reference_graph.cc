@@ -190,6 +190,7 @@ void ReferenceGraph::skip_excluded(schema::ExcludedChunk::Reader chunk) {
     if (sources[i] >= size_) {
       damaged("an excluded reference is out of range");
     }
+    take_excluded(sources[i], ordinals[i]);
     VarintCursor cursor = row(sources[i]);
     for (std::uint32_t skip = ordinals[i]; skip != 0; --skip) {
       cursor.next();
@@ -202,6 +203,29 @@ void ReferenceGraph::skip_excluded(schema::ExcludedChunk::Reader chunk) {
     }
     bytes_[last] = 0;
   }
+}
+
+/// Rows with excluded references are not chained, so what was overwritten before changes nothing.
+void ReferenceGraph::take_excluded(std::uint32_t source, std::uint32_t ordinal) {
+  auto cursor = references(source);
+  std::uint32_t target = 0;
+  for (std::uint64_t left = std::uint64_t{ordinal} + 1; left != 0; --left) {
+    if (!cursor.next(target)) {
+      damaged("an excluded reference is out of range");
+    }
+  }
+  if (!excluded_.empty() && excluded_.back().source > source) {
+    damaged("excluded references are out of order");
+  }
+  excluded_.push_back({source, target});
+}
+
+std::span<const ReferenceGraph::ExcludedEdge> ReferenceGraph::excluded_from(
+    std::uint32_t source) const {
+  const auto [first, last] = std::equal_range(
+      excluded_.begin(), excluded_.end(), ExcludedEdge{source, 0},
+      [](const ExcludedEdge& a, const ExcludedEdge& b) { return a.source < b.source; });
+  return {first, last};
 }
 
 }  // namespace hprof

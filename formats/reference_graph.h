@@ -86,6 +86,12 @@ class ReferenceGraph {
   /// followed.
   enum class Excluded { follow, skip };
 
+  /// A reference that is not followed.
+  struct ExcludedEdge {
+    std::uint32_t source;
+    std::uint32_t target;
+  };
+
   /// Loads the whole graph. Error(bad_data) when the file is damaged.
   ReferenceGraph(const GraphFile& file, Excluded excluded);
 
@@ -153,6 +159,10 @@ class ReferenceGraph {
     }
   }
 
+  /// The references left out by Excluded::skip, ascending by source.
+  std::span<const ExcludedEdge> excluded() const { return excluded_; }
+  std::span<const ExcludedEdge> excluded_from(std::uint32_t source) const;
+
   bool has_references(std::uint32_t object) const {
     return blocks_[object / kBlockRows].length(object % kBlockRows) != 0;
   }
@@ -182,6 +192,7 @@ class ReferenceGraph {
   void take_objects(schema::ObjectChunk::Reader chunk);
   void take_edges(schema::EdgeChunk::Reader chunk);
   void skip_excluded(schema::ExcludedChunk::Reader chunk);
+  void take_excluded(std::uint32_t source, std::uint32_t ordinal);
   void start_row(std::uint32_t length, std::uint64_t offset);
   void copy(std::span<const std::uint8_t> coded);
   void check_complete() const;
@@ -196,6 +207,7 @@ class ReferenceGraph {
   BigArray<std::uint32_t> wide_types_;
   BigArray<Block> blocks_;
   BigArray<std::uint8_t> bytes_;
+  std::vector<ExcludedEdge> excluded_;
   std::uint64_t bytes_used_ = 0;
   std::uint64_t object_rows_ = 0;
   std::uint64_t edge_rows_ = 0;

@@ -49,6 +49,7 @@ void read_size_line(const HtmlProse& prose, MatComponent& component) {
 
 void read_consumers(const MatPage& page, MatComponent& component) {
   component.objects = read_ranking(page, "Biggest Objects");
+  component.classes = read_ranking(page, "Biggest Top-Level Dominator Classes");
   component.loaders = read_ranking(page, "Biggest Top-Level Dominator Class Loaders");
   component.packages = read_packages(page, "Biggest Top-Level Dominator Packages");
 }
@@ -62,6 +63,9 @@ void read_component(const MatPage& page, MatComponent& component) {
   }
   if (const auto consumers = follow_heading(page, "Top Consumers")) {
     read_consumers(*consumers, component);
+  }
+  if (const auto set = follow_heading(page, "Retained Set")) {
+    component.histogram = read_ranking(*set, "Retained Set");
   }
 }
 

@@ -90,9 +90,11 @@ struct MatComponent {
   MatPercent share;
   std::vector<MatProperty> figures;  ///< "Size", "Classes", "Objects", "Class Loader" as printed
   std::optional<MatRanking> objects;
+  std::optional<MatRanking> classes;
   std::optional<MatRanking> loaders;
   std::vector<MatPackage> packages;
-  std::uint64_t findings = 0;  ///< further headings: waste, references, finalizers
+  std::optional<MatRanking> histogram;  ///< of the retained set
+  std::uint64_t findings = 0;           ///< further headings: waste, references, finalizers
 
   bool operator==(const MatComponent&) const = default;
 };

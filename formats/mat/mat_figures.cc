@@ -62,27 +62,38 @@ std::uint64_t power_of_ten(unsigned exponent) {
   return power;
 }
 
+/// What a number is counted in; from `limit` on MAT takes the next unit.
 struct Unit {
   std::string_view name;
-  unsigned shift;
+  std::uint64_t scale;
+  std::uint64_t limit;
 };
-constexpr std::array<Unit, 5> kUnits{
-    {{" KB", 10}, {" MB", 20}, {" GB", 30}, {" TB", 40}, {" B", 0}}};
+constexpr std::uint64_t kKilo = std::uint64_t{1} << 10U;
+constexpr std::uint64_t kMega = kKilo << 10U;
+constexpr std::uint64_t kGiga = kMega << 10U;
+constexpr std::uint64_t kTera = kGiga << 10U;
+constexpr std::array<Unit, 7> kUnits{{{" KB", kKilo, kMega},
+                                      {" MB", kMega, kGiga},
+                                      {" GB", kGiga, kTera},
+                                      {" TB", kTera, UINT64_MAX},
+                                      {" B", 1, kKilo},
+                                      {"k", 1'000, 1'000'000},
+                                      {"m", 1'000'000, UINT64_MAX}}};
 
-/// The values that `number` in units of 2^shift bytes may stand for.
-std::optional<MatFigure> band(std::string_view text, Decimal number, unsigned shift) {
+/// The values that `number` of these units may stand for.
+std::optional<MatFigure> band(std::string_view text, Decimal number, const Unit& unit) {
   if (number.decimals == 0) {
     number.digits *= 10;
     number.decimals = 1;
   }
-  const Wide scale = Wide{1} << shift;
+  const Wide scale = unit.scale;
   const Wide parts = Wide{2} * power_of_ten(number.decimals);
   const Wide twice = Wide{2} * number.digits;
   Wide low = ((twice == 0 ? 0 : twice - 1) * scale + parts - 1) / parts;
   Wide high = (twice + 1) * scale / parts;
   if (number.digits >= power_of_ten(number.decimals)) {
     low = std::max(low, scale);
-    high = shift < 40 ? std::min(high, (scale << 10U) - 1) : high;
+    high = std::min(high, Wide{unit.limit} - 1);
   }
   if (low > high || high > Wide{UINT64_MAX}) {
     return std::nullopt;
@@ -97,11 +108,11 @@ std::optional<MatFigure> parse_unsigned_figure(std::string_view text) {
       continue;
     }
     const auto number = parse_decimal(text.substr(0, text.size() - unit.name.size()));
-    if (!number || (unit.shift == 0 && number->decimals != 0)) {
+    if (!number || (unit.scale == 1 && number->decimals != 0)) {
       return std::nullopt;
     }
-    return unit.shift == 0 ? MatFigure{std::string(text), number->digits, number->digits, false}
-                           : band(text, *number, unit.shift);
+    return unit.scale == 1 ? MatFigure{std::string(text), number->digits, number->digits, false}
+                           : band(text, *number, unit);
   }
   const auto value = parse_grouped(text);
   return value ? std::optional(MatFigure{std::string(text), *value, *value, false}) : std::nullopt;

@@ -31,10 +31,10 @@ struct MatPercent {
 /// "1,234,567" in English grouping, or plain digits; nothing for any other text.
 std::optional<std::uint64_t> parse_grouped(std::string_view text);
 
-/// "344,908", ">= 22,286,464" or "22.7 MB". With a unit, the band is that of MAT's pattern
+/// "344,908", ">= 22,286,464", "22.7 MB" or "11.8k". With a unit, the band is that of MAT's pattern
 /// "#,##0.#": half a unit of the last digit (at least one decimal, as a zero is not printed) each
 /// way, whichever way halves are rounded, and inside the unit, since MAT takes the next one from
-/// 1024 on.
+/// 1024 on, for counts from 1000 on.
 std::optional<MatFigure> parse_figure(std::string_view text);
 
 /// "93.82%", "1%".

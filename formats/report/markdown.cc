@@ -24,6 +24,8 @@ constexpr std::array kRenderers{
     Renderer{"top", md_top},
     Renderer{"threads", md_threads},
     Renderer{"references", md_references},
+    Renderer{"dominators", md_dominators},
+    Renderer{"components", md_components},
     Renderer{"unreachable", md_unreachable},
     Renderer{"allocation_sites", md_allocation_sites},
     Renderer{"glossary", md_glossary},

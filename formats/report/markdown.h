@@ -20,6 +20,8 @@ std::string md_leaks(const Report& report, MarkdownStyle style);
 std::string md_top(const Report& report, MarkdownStyle style);
 std::string md_threads(const Report& report, MarkdownStyle style);
 std::string md_references(const Report& report, MarkdownStyle style);
+std::string md_dominators(const Report& report, MarkdownStyle style);
+std::string md_components(const Report& report, MarkdownStyle style);
 std::string md_unreachable(const Report& report, MarkdownStyle style);
 std::string md_allocation_sites(const Report& report, MarkdownStyle style);
 std::string md_glossary(const Report& report, MarkdownStyle style);
@@ -29,6 +31,10 @@ std::string md_jvm(const Overview& overview, MarkdownStyle style);
 
 /// A table of objects and bytes by kind of object.
 std::string md_composition(const std::vector<CompositionRow>& rows, MarkdownStyle style);
+
+/// The tables of class loaders and of classes that several of them defined; empty where the report
+/// has none.
+std::string md_class_loaders(const Overview& overview, MarkdownStyle style);
 
 /// A sentence with its names as code spans.
 std::string md_sentence(const Sentence& sentence);

@@ -42,6 +42,20 @@ constexpr char kTerms[] =
     "object for a cycle that nothing else references.\n"
     "- **Reached first**: what is reached from a garbage root and not from one at a lower address; "
     "cycles come last.\n";
+    "- **Big drop**: an object that retains over 1 % of the used heap more than the largest object "
+    "that it immediately dominates does.\n"
+    "- **Held by**: of an object, the nearest object that dominates it and whose class is neither "
+    "skipped (the JDK's are by default) nor an array class; `class X` is the class itself with its "
+    "static fields, `<ROOT>` says that there is no single one.\n"
+    "- **Level**: top-level objects lie at level 1 of the dominator tree, what they immediately "
+    "dominate at level 2.\n"
+    "- **Component**: the top-level objects that belong to a class loader, and all that they "
+    "dominate one by one; a class belongs to the loader that defined it, a loader to itself, any "
+    "other object to the loader of its class. Components add up to the used heap. What a whole "
+    "component would take along is more where "
+    "several of its top-level objects share something or only soft, weak, phantom or finalizer "
+    "references lead there otherwise; such sets may overlap.\n"
+    "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =
     "- Counted are reachable objects only; unreachable ones have a section of their own.\n"

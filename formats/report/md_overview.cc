@@ -185,7 +185,8 @@ std::string md_overview(const Report& report, MarkdownStyle style) {
          "\n### GC Roots by Type\n\n" + roots_by_type(overview, style) +                    //
          "\n### Heap Composition\n\n" + md_composition(overview.heap_composition, style) +  //
          "\n### Record Census\n\n" + record_census(overview, style) +                       //
-         "\n### Class Histogram\n\n" + histogram(overview, style) + md_jvm(overview, style);
+         "\n### Class Histogram\n\n" + histogram(overview, style) +                         //
+         md_class_loaders(overview, style) + md_jvm(overview, style);
 }
 
 }  // namespace hprof

@@ -96,6 +96,18 @@ std::string packages(const PackageNode& root, MarkdownStyle style) {
   return tree.text(style);
 }
 
+std::string sizes(const std::vector<SizeClassRow>& rows, MarkdownStyle style) {
+  MarkdownTable table({{"Retained Size", Align::right},
+                       {"Objects", Align::right},
+                       {"Retained Heap", Align::right}});
+  for (const auto& row : rows) {
+    table.row({row.from == 0 ? "0 B" : "from " + format_bytes(row.from), grouped(row.objects),
+               format_bytes(row.retained)},
+              row.retained);
+  }
+  return "\n### Sizes of Top-Level Objects\n\n" + table.text(style);
+}
+
 }  // namespace
 
 std::string md_top(const Report& report, MarkdownStyle style) {
@@ -106,7 +118,8 @@ std::string md_top(const Report& report, MarkdownStyle style) {
          "### Biggest Objects\n\n" + objects(top, style) + paths(top) +  //
          "\n### Biggest Classes\n\n" + classes(top, style) +             //
          "\n### Biggest Class Loaders\n\n" + loaders(top, style) +       //
-         "\n### Packages\n\n" + packages(top.biggest_packages, style);
+         "\n### Packages\n\n" + packages(top.biggest_packages, style) +
+         (top.size_distribution ? sizes(*top.size_distribution, style) : "");
 }
 
 }  // namespace hprof

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/report/class_loaders.h"
 #include "formats/report/fields.h"
 #include "formats/report/jvm.h"
 
@@ -187,6 +188,9 @@ struct Overview {
   std::vector<CensusRow> record_census;
   std::vector<HistogramRow> histogram;
   std::vector<UnreachableRow> unreachable_histogram;
+  std::optional<std::vector<ClassLoaderRow>> class_loaders;
+  std::optional<std::uint64_t> duplicate_class_names;
+  std::optional<std::vector<DuplicateClass>> duplicate_classes;
 
   bool operator==(const Overview&) const = default;
   static constexpr auto kName = "Overview";
@@ -256,6 +260,11 @@ struct Overview {
     visit("histogram", self.histogram,
           "one row per reachable class object, by descending retained size");
     visit("unreachable_histogram", self.unreachable_histogram, "by descending shallow size");
+    visit("class_loaders", self.class_loaders,
+          "by descending retained size; all of them are counted in classloaders_loaded");
+    visit("duplicate_class_names", self.duplicate_class_names,
+          "names that several class loaders have defined a class of");
+    visit("duplicate_classes", self.duplicate_classes, "by descending number of loaders");
   }
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "formats/report/allocation_sites.h"
+#include "formats/report/components.h"
+#include "formats/report/dominator_views.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
@@ -50,6 +52,8 @@ struct Report {
   std::optional<Triage> triage;
   std::optional<Threads> threads;
   std::optional<References> references;
+  std::optional<Dominators> dominators;
+  std::optional<Components> components;
   std::optional<Unreachable> unreachable;
   std::optional<AllocationSites> allocation_sites;
 
@@ -72,6 +76,8 @@ struct Report {
     visit("threads", self.threads, "threads with their stacks and what these keep alive");
     visit("references", self.references,
           "soft, weak, phantom and final references, and what hangs on them");
+    visit("dominators", self.dominators, "the dominator tree seen from several sides");
+    visit("components", self.components, "the used heap, split by class loader");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
     visit("allocation_sites", self.allocation_sites, "where objects were allocated");
   }

@@ -44,6 +44,8 @@ const std::vector<SectionInfo>& report_sections() {
       {"top", "Top Consumers", nullptr},
       {"threads", "Threads", [](const Report& r) { return r.threads.has_value(); }},
       {"references", "References", [](const Report& r) { return r.references.has_value(); }},
+      {"dominators", "Dominators", [](const Report& r) { return r.dominators.has_value(); }},
+      {"components", "Components", [](const Report& r) { return r.components.has_value(); }},
       {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
       {"allocation_sites", "Allocation Sites", [](const Report& r) { return r.allocation_sites.has_value(); }},
       {"glossary", "Glossary", nullptr},

@@ -108,6 +108,24 @@ struct PackageNode {
   }
 };
 
+/// Top-level objects of about the same size.
+struct SizeClassRow {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t objects = 0;
+  std::uint64_t retained = 0;
+
+  bool operator==(const SizeClassRow&) const = default;
+  static constexpr auto kName = "SizeClassRow";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("from", self.from, "least retained size in bytes: 0 or a power of two");
+    visit("to", self.to, "largest retained size in bytes");
+    visit("objects", self.objects, "top-level objects that retain so much");
+    visit("retained", self.retained, "sum of their retained sizes in bytes");
+  }
+};
+
 /// What the objects that nothing else dominates hold, taken one by one and by class, loader and
 /// package.
 struct TopConsumers {
@@ -118,6 +136,7 @@ struct TopConsumers {
   std::vector<TopClass> biggest_classes;
   std::vector<TopLoader> biggest_class_loaders;
   PackageNode biggest_packages;
+  std::optional<std::vector<SizeClassRow>> size_distribution;
 
   bool operator==(const TopConsumers&) const = default;
   static constexpr auto kName = "TopConsumers";
@@ -133,6 +152,8 @@ struct TopConsumers {
     visit("biggest_classes", self.biggest_classes, "in the same way");
     visit("biggest_class_loaders", self.biggest_class_loaders, "in the same way");
     visit("biggest_packages", self.biggest_packages, "tree of packages and classes");
+    visit("size_distribution", self.size_distribution,
+          "top-level objects by power-of-two classes of their retained size, ascending");
   }
 };
 

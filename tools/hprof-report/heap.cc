@@ -131,13 +131,15 @@ void Heap::note_loader(const HeapObject& object) {
   }
 }
 
-std::string Heap::loader_label(ObjectIndex loader) const {
-  if (loader.value() == 0) {
-    return kBootLoaderLabel;
-  }
+std::string Heap::loader_class_name(ObjectIndex loader) const {
   const auto* found = find_object(loaders_, loader.value());
-  const std::string name = found == nullptr ? "class loader" : class_name(found->second);
-  return name + " @ " + hex_address(address(loader.value()).value);
+  return found == nullptr ? "class loader" : class_name(found->second);
+}
+
+std::string Heap::loader_label(ObjectIndex loader) const {
+  return loader.value() == 0
+             ? kBootLoaderLabel
+             : loader_class_name(loader) + " @ " + hex_address(address(loader.value()).value);
 }
 
 std::string Heap::label(const HeapObject& object) const {

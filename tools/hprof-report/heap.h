@@ -114,6 +114,8 @@ class Heap {
   /// To be shown every object in index order once, before loader_label(): what class each class
   /// loader has.
   void note_loader(const HeapObject& object);
+  /// Java name of a class loader's class.
+  std::string loader_class_name(ObjectIndex loader) const;
   /// "<system class loader>", or the loader's class and address.
   std::string loader_label(ObjectIndex loader) const;
   /// "java.util.ArrayList @ 0x7f00", "byte[17] @ 0x7f00", "class java.lang.System @ 0x7f00".

@@ -2,6 +2,7 @@
 
 #include "formats/report/report.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/loaders/class_loaders.h"
 #include "tools/hprof-report/roots.h"
 
 #include <array>
@@ -20,6 +21,8 @@ class OverviewFiller {
   /// `totals` are those of the graph file.
   Overview overview(const GraphTotals& totals, const std::string& dump_path) const;
   Unreachable unreachable() const;
+  /// The class loaders that were shown, and the classes; see class_loaders.h.
+  LoadedClasses loaded() const { return {loader_objects_, reachable_classes_}; }
 
  private:
   static constexpr std::size_t kKinds = 4;

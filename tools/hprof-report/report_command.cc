@@ -40,6 +40,8 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .text("sections", "LIST", options.sections, "only these sections, e.g. summary,leaks")
       .flag("show-values", options.show_values, "show texts from the heap")
       .flag("show-secrets", options.show_secrets, "show system properties that look like secrets")
+      .texts("dominators-of", "CLASS", options.dominators_of, "say who holds the objects of this class; may be given again; without it the largest skipped classes")
+      .text("skip-classes", "PATTERN", options.skip_classes, "classes that are no holders there: names with *, separated by |")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
       .text("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)

@@ -70,6 +70,9 @@ Report ReportFiller::fill() {
   steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
   steps_.run("classes of objects", [&](Progress&) { look_again(); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
+  if (component_sets_) {
+    steps_.run("components", [&](Progress&) { component_sets_->fill(heap_); });
+  }
   steps_.run("garbage", [&](Progress&) { look_at_garbage(); });
   steps_.run("triage", [&](Progress&) { advise(); });
   return std::move(report_);
@@ -83,8 +86,37 @@ bool ReportFiller::wants(const std::string& section) const {
 /// What needs the dominators alone, and room beside them.
 void ReportFiller::measure() {
   heap_.load_dominators();
-  if (wants("triage")) {
-    depths_ = measure_depths(heap_.dominators());
+  if (wants("triage") || wants("dominators")) {
+    depths_.emplace(heap_.dominators());
+  }
+  if (wants("dominators")) {
+    dominator_views_.emplace(heap_, options_, caps_);
+  }
+  if (wants("components")) {
+    components_.emplace(heap_);
+  }
+  if (dominator_views_ || components_) {
+    heap_.graph().for_each_object([this](const ObjectRow& row) { note(row); });
+    settle();
+  }
+}
+
+void ReportFiller::note(const ObjectRow& row) {
+  if (dominator_views_) {
+    depths_->add(row.index, row.shallow);
+    dominator_views_->note(row);
+  }
+  if (components_) {
+    components_->note(row);
+  }
+}
+
+void ReportFiller::settle() {
+  if (dominator_views_) {
+    dominator_views_->settle();
+  }
+  if (components_) {
+    components_->settle(heap_.dominators());
   }
 }
 
@@ -92,6 +124,9 @@ void ReportFiller::measure() {
 void ReportFiller::sum_up() {
   heap_.load_retained();
   OverviewFiller overview(heap_, roots_);
+  if (dominator_views_) {
+    dominator_views_->find_drops();
+  }
   if (wants("references")) {
     references_.emplace(heap_, caps_.top_rows);
   }
@@ -102,6 +137,12 @@ void ReportFiller::sum_up() {
         overview.add(object);
         top_level_.add(object);
         threads_.add(object);
+        if (dominator_views_) {
+          dominator_views_->add(object);
+        }
+        if (components_) {
+          components_->add(object);
+        }
         if (references_) {
           references_->note(object);
         }
@@ -119,7 +160,9 @@ void ReportFiller::sum_up() {
   if (wants("unreachable")) {
     report_.unreachable = overview.unreachable();
   }
-  report_.top = fill_top_consumers(heap_, top_level_, caps_.top_rows);
+  report_.top = fill_top_consumers(heap_, top_level_, caps_.top_rows, heap_.used_heap());
+  sum_up_loaders(overview.loaded());
+  finish_views();
   if (!dump_path_.empty()) {
     dump_ = std::make_unique<DumpSource>(dump_path_, heap_.files().provenance.dump.dump_number,
                                          heap_.index(), std::move(totals.places));
@@ -130,6 +173,31 @@ void ReportFiller::sum_up() {
 void ReportFiller::solve_references() {
   if (references_) {
     references_->solve();
+  }
+}
+
+void ReportFiller::sum_up_loaders(const LoadedClasses& loaded) {
+  const DuplicateClasses duplicates(heap_, loaded.classes);
+  report_.overview.class_loaders =
+      class_loader_rows(heap_, loaded, duplicates, top_level_, caps_.class_loaders);
+  report_.overview.duplicate_class_names = duplicates.names();
+  report_.overview.duplicate_classes = duplicates.rows(caps_.class_loaders);
+}
+
+/// Takes over what the dominators have told, and gives its memory back.
+void ReportFiller::finish_views() {
+  if (dominator_views_) {
+    report_.dominators = dominator_views_->result(top_level_, *depths_);
+  }
+  if (components_) {
+    report_.components = components_->result(top_level_, caps_.top_rows);
+    component_sets_.emplace(heap_, *report_.components, caps_.top_rows);
+  }
+  dominator_views_.reset();
+  components_.reset();
+  if (depths_) {
+    depth_figures_ = depths_->figures();
+    depths_.reset();
   }
 }
 
@@ -177,6 +245,7 @@ void ReportFiller::read_dump(Progress& progress) {
   if (references_) {
     references_->ask(fetcher, *dump_);
   }
+  fetch_loader_fields(heap_, fetcher, *report_.overview.class_loaders);
   fetcher.run();
   jvm.fill(report_.overview, options_.show_secrets);
 }
@@ -230,7 +299,7 @@ void ReportFiller::look_at_garbage() {
 /// What follows from everything else in the report.
 void ReportFiller::advise() {
   if (wants("triage")) {
-    report_.triage = fill_triage(report_, depths_, sum_of_largest(top_level_, 10));
+    report_.triage = fill_triage(report_, depth_figures_, sum_of_largest(top_level_, 10));
   }
   if (dump_ != nullptr) {
     steps_.stats().set("dump_passes", dump_->passes());

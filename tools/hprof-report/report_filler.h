@@ -2,12 +2,16 @@
 
 #include "common/steps.h"
 #include "formats/report/report.h"
+#include "tools/hprof-report/components/component_sets.h"
+#include "tools/hprof-report/components/component_sums.h"
 #include "tools/hprof-report/depths.h"
+#include "tools/hprof-report/dominators/dominator_views.h"
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/references/references_section.h"
+#include "tools/hprof-report/loaders/class_loaders.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/threads/thread_collector.h"
@@ -32,8 +36,12 @@ class ReportFiller {
  private:
   bool wants(const std::string& section) const;
   void measure();
+  void note(const ObjectRow& row);
+  void settle();
   void sum_up();
   void solve_references();
+  void sum_up_loaders(const LoadedClasses& loaded);
+  void finish_views();
   void read_dump(Progress& progress);
   void look_again();
   void find_leaks();
@@ -48,8 +56,12 @@ class ReportFiller {
   DetailCaps caps_;
   RootKinds roots_;
   TopLevel top_level_;
-  DepthFigures depths_;
   ThreadCollector threads_;
+  std::optional<Depths> depths_;
+  DepthFigures depth_figures_;
+  std::optional<DominatorViews> dominator_views_;
+  std::optional<ComponentSums> components_;
+  std::optional<ComponentSets> component_sets_;
   std::unique_ptr<DumpSource> dump_;
   std::optional<ReferencesSection> references_;
   RankedSet unreachable_;

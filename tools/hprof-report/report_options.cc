@@ -12,7 +12,9 @@ DetailCaps detail_caps(const std::string& detail) {
             .leak_children = 15,
             .top_rows = 10,
             .threads_in_detail = 20,
-            .frames_per_stack = 32};
+            .frames_per_stack = 32,
+            .dominated_classes = 5,
+            .class_loaders = 20};
   }
   if (detail == "max") {
     return {.path_depth = 200,
@@ -23,7 +25,9 @@ DetailCaps detail_caps(const std::string& detail) {
             .leak_children = 500,
             .top_rows = 100,
             .threads_in_detail = 500,
-            .frames_per_stack = 256};
+            .frames_per_stack = 256,
+            .dominated_classes = 50,
+            .class_loaders = 10'000};
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -20,6 +21,8 @@ struct ReportOptions : CommonOptions {
   std::string stats;
   bool show_secrets = false;
   bool show_values = false;         ///< texts of the heap may be shown
+  std::vector<std::string> dominators_of;
+  std::string skip_classes = "java.*|javax.*|sun.*|jdk.*|com.sun.*";
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
 };
 
@@ -34,6 +37,8 @@ struct DetailCaps {
   std::size_t top_rows = 20;
   std::size_t threads_in_detail = 50;
   std::size_t frames_per_stack = 64;
+  std::size_t dominated_classes = 10;
+  std::size_t class_loaders = 200;
 };
 
 /// The caps of "minimal", "default" or "max".

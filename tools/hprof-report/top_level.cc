@@ -1,6 +1,7 @@
 #include "tools/hprof-report/top_level.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace hprof {
 namespace {
@@ -45,6 +46,7 @@ void TopLevel::add(const HeapObject& object) {
   const auto stands_for = heap_.represented(object);
   by_class_[own_class.value()].add(object);
   by_name_class_[stands_for.is_none() ? own_class.value() : stands_for.value()].add(object);
+  by_size_bits_.at(static_cast<std::size_t>(std::bit_width(object.retained))).add(object);
   by_loader_[heap_.loader_of(object).value()].add(object);
 }
 

@@ -2,6 +2,7 @@
 
 #include "tools/hprof-report/heap.h"
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -54,6 +55,8 @@ class TopLevel {
   /// By the class whose name says where in the package tree the object belongs: class objects under
   /// the class they stand for.
   const std::vector<GroupSum>& by_name_class() const { return by_name_class_; }
+  /// By the bits that the retained size needs: sizes from 2^(bits - 1) to 2^bits - 1.
+  const std::array<GroupSum, 65>& by_size_bits() const { return by_size_bits_; }
   /// By class loader object.
   const std::unordered_map<std::uint32_t, GroupSum>& by_loader() const { return by_loader_; }
 
@@ -63,6 +66,7 @@ class TopLevel {
   LargestObjects largest_;
   std::vector<GroupSum> by_class_;
   std::vector<GroupSum> by_name_class_;
+  std::array<GroupSum, 65> by_size_bits_{};
   std::unordered_map<std::uint32_t, GroupSum> by_loader_;
 };
 

@@ -9,11 +9,13 @@
 
 namespace hprof {
 
-/// Both sides, and the proof of MatClassObjectRootingGap if there is one.
+/// Both sides, and the proof of MatClassObjectRootingGap if there is one. Of a component the sides
+/// are what is said of it, and `whole` is the report that names the classes.
 struct Sides {
   const MatExport& mat;
   const OurReport& ours;
   std::optional<std::string> rooting_gap;
+  const OurReport* whole = nullptr;
 };
 
 /// Compares every section that the export has, field by field.

@@ -1,13 +1,16 @@
-// Top Components. Our report has no such section yet, but its biggest class loaders are the same
-// split of the heap by top-level dominators, so a component's totals, its loader and its biggest
-// objects have counterparts there.
+// Top Components. A component's size is that of its top-level objects; everything else on its pages
+// is about the set that these objects retain together, which is compared as if it were a heap of
+// its own.
 #include "common/concat.h"
 #include "common/text.h"
 #include "tools/mat-diff/compare.h"
 #include "tools/mat-diff/ranking.h"
 #include "tools/mat-diff/section_log.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <utility>
 
 namespace hprof {
 namespace {
@@ -15,12 +18,13 @@ namespace {
 using nlohmann::json;
 using RowsByAddress = std::map<std::uint64_t, const json*>;
 
-RowsByAddress rows_by_address(const OurReport& report, const char* path) {
+constexpr const char* kSection = "components";
+
+RowsByAddress rows_by_address(const json* list, const char* key) {
   RowsByAddress rows;
-  const auto* list = report.find(path);
   if (list != nullptr && list->is_array()) {
     for (const auto& row : *list) {
-      if (const auto address = address_of(row, "address")) {
+      if (const auto address = address_of(row, key)) {
         rows.emplace(*address, &row);
       }
     }
@@ -33,49 +37,113 @@ const json* row_at(const RowsByAddress& rows, std::optional<std::uint64_t> addre
   return found == rows.end() ? nullptr : found->second;
 }
 
-/// The component's row of its own loader.
-void compare_loader_row(const std::string& name, const MatComponent& mat, const json& ours,
-                        SectionLog& log) {
+const json* member(const json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return object.is_object() && found != object.end() ? &*found : nullptr;
+}
+
+/// "Size: 64 KB Classes: 2 Objects: 11.8k Class Loader: 1"
+void compare_size_line(const std::string& name, const MatComponent& mat, const json& set,
+                       SectionLog& log) {
+  struct Figure {
+    const char* title;
+    const char* key;
+  };
+  constexpr std::array kFigures{Figure{"Size", "shallow"}, Figure{"Classes", "classes"},
+                                Figure{"Objects", "objects"},
+                                Figure{"Class Loader", "class_loaders"}};
+  for (const auto& property : mat.figures) {
+    const auto* const known =
+        std::find_if(kFigures.begin(), kFigures.end(),
+                     [&](const Figure& figure) { return property.name == figure.title; });
+    const auto value = parse_figure(property.value);
+    const auto field = concat(name, ": ", property.name);
+    if (known == kFigures.end() || !value) {
+      log.skip(field, 1, "not understood");
+    } else {
+      log.figure(field, count_of(set, known->key), *value);
+    }
+  }
+}
+
+/// The component's own top-level objects are the row of its loader.
+void compare_own_row(const std::string& name, const MatComponent& mat, const json& ours,
+                     SectionLog& log) {
   for (const auto& row : mat.loaders ? mat.loaders->rows : std::vector<MatRow>{}) {
     if (row.address == mat.address) {
-      log.figure(name + ": instances", count_of(ours, "instances"), row.objects);
-      log.figure(name + ": shallow", count_of(ours, "shallow"), row.shallow);
+      log.figure(name + ": top-level objects", count_of(ours, "top_level_objects"), row.objects);
       log.figure(name + ": retained", count_of(ours, "retained"), row.retained);
     }
   }
 }
 
-/// Objects above 1 % of the component; those above 1 % of the heap must be among ours.
-void compare_objects_of(const Sides& sides, const std::string& name, const MatComponent& mat,
-                        const RowsByAddress& our_objects, SectionLog& log) {
-  const auto heap = sides.ours.count("overview.total_shallow").value_or(0);
-  std::uint64_t below = 0;
-  for (const auto& row : mat.objects ? mat.objects->rows : std::vector<MatRow>{}) {
-    const auto field = concat(name, ": object ", row_key(row.address, row.label));
-    const auto* ours = row_at(our_objects, row.address);
-    if (ours != nullptr) {
-      log.figure(field + ": shallow", count_of(*ours, "shallow"), row.shallow);
-      log.figure(field + ": retained", count_of(*ours, "retained"), row.retained);
-    } else if (row.retained && row.retained->low > heap / 100) {
-      log.missing(field, row.label);
-    } else {
-      ++below;
-    }
+/// The classes of the set. Both lists are ranked by bytes; ours is not cut within a tie.
+void compare_set_histogram(const std::string& name, const MatComponent& mat, const json& set,
+                           SectionLog& log) {
+  if (!mat.histogram) {
+    return;
   }
-  log.skip(name + ": objects", below, "below 1 % of the heap");
+  const auto rows = rows_by_address(member(set, "histogram"), "class_address");
+  for (const auto& row : mat.histogram->rows) {
+    const auto field = concat(name, ": class ", row.label);
+    const auto* ours = row_at(rows, row.address);
+    if (ours == nullptr) {
+      log.missing(field, row.label);
+      continue;
+    }
+    log.text(field + ": class", text_of(*ours, "class"), row.label);
+    log.figure(field + ": instances", count_of(*ours, "instances"), row.objects);
+    log.figure(field + ": shallow", count_of(*ours, "shallow"), row.shallow);
+  }
+  log.figure(name + ": histogram: classes", count_of(set, "classes"),
+             exact_figure(mat.histogram->entries));
+  if (mat.histogram->totals) {
+    log.figure(name + ": histogram: objects", count_of(set, "objects"),
+               mat.histogram->totals->objects);
+    log.figure(name + ": histogram: shallow", count_of(set, "shallow"),
+               mat.histogram->totals->shallow);
+  }
+}
+
+/// The top consumers of the set, by the comparisons that the whole heap's have.
+void compare_set_consumers(const Sides& sides, const std::string& name, const MatComponent& mat,
+                           const json& set, Comparison& result) {
+  MatExport part;
+  part.objects = mat.objects;
+  part.classes = mat.classes;
+  part.loaders = mat.loaders;
+  if (!mat.packages.empty()) {
+    part.packages = mat.packages;
+  }
+  const auto* const top = member(set, "top");
+  const OurReport ours(json{{"overview", {{"total_shallow", count_of(set, "shallow").value_or(0)}}},
+                            {"top", top == nullptr ? json::object() : *top}});
+  const Sides of_part{part, ours, std::nullopt, &sides.ours};
+  Comparison compared;
+  for (const auto section : {compare_objects, compare_classes, compare_loaders, compare_packages}) {
+    section(of_part, compared);
+  }
+  for (auto& field : compared.fields) {
+    field.name = concat(name, ": ", field.section, ": ", field.name);
+    field.section = kSection;
+    result.fields.push_back(std::move(field));
+  }
 }
 
 void compare_component(const Sides& sides, const MatComponent& mat, const json& ours,
-                       const RowsByAddress& our_objects, SectionLog& log) {
+                       Comparison& result) {
   const auto name = concat("component ", mat.label);
+  SectionLog log(result, kSection);
   log.text(name + ": label", text_of(ours, "label"), mat.label);
   log.share(name + ": share", count_of(ours, "retained"),
-            sides.ours.count("overview.total_shallow"), std::nullopt, mat.share);
-  compare_loader_row(name, mat, ours, log);
-  compare_objects_of(sides, name, mat, our_objects, log);
-  log.skip(
-      name + ": further figures", mat.figures.size() + mat.packages.size() + mat.findings,
-      "of the set that the component's objects retain together, which our report does not have");
+            sides.ours.count("overview.total_shallow"), count_of(ours, "retained_bp"), mat.share);
+  compare_own_row(name, mat, ours, log);
+  const auto* const set = member(ours, "retained_set");
+  const json none = json::object();
+  compare_size_line(name, mat, set == nullptr ? none : *set, log);
+  compare_set_histogram(name, mat, set == nullptr ? none : *set, log);
+  compare_set_consumers(sides, name, mat, set == nullptr ? none : *set, result);
+  log.skip(name + ": findings", mat.findings, "waste and references of a component");
 }
 
 }  // namespace
@@ -84,20 +152,19 @@ void compare_components(const Sides& sides, Comparison& result) {
   if (!sides.mat.components) {
     return;
   }
-  SectionLog log(result, "components");
-  auto our_loaders = rows_by_address(sides.ours, "top.biggest_class_loaders");
-  const auto our_objects = rows_by_address(sides.ours, "top.biggest_objects");
+  SectionLog log(result, kSection);
+  auto ours = rows_by_address(sides.ours.find("components.components"), "address");
   for (const auto& component : *sides.mat.components) {
-    const auto* ours = row_at(our_loaders, component.address);
-    if (ours == nullptr) {
+    const auto* row = row_at(ours, component.address);
+    if (row == nullptr) {
       log.missing(concat("component ", component.label), component.label);
       continue;
     }
-    compare_component(sides, component, *ours, our_objects, log);
-    our_loaders.erase(*component.address);
+    compare_component(sides, component, *row, result);
+    ours.erase(*component.address);
   }
   const auto threshold = sides.ours.count("overview.total_shallow").value_or(0) / 100;
-  for (const auto& [address, row] : our_loaders) {
+  for (const auto& [address, row] : ours) {
     if (count_of(*row, "retained").value_or(0) >= threshold) {
       log.extra(concat("component ", hex_address(address)),
                 text_of(*row, "label").value_or("(no label)"));

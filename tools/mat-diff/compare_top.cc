@@ -143,7 +143,8 @@ void compare_object_label(const Sides& sides, const std::string& name, const Mat
   log.text(name + ": class", text_of(ours, "class"),
            label->is_class ? "java.lang.Class" : label->type);
   if (label->is_class) {
-    const auto* row = sides.ours.class_row(mat.address);
+    const auto& names = sides.whole == nullptr ? sides.ours : *sides.whole;
+    const auto* row = names.class_row(mat.address);
     log.text(name + ": represents", row == nullptr ? std::nullopt : text_of(*row, "class"),
              label->type);
   }

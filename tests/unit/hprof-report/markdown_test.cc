@@ -59,6 +59,8 @@ TEST_CASE("every section has its heading, in order") {
                                           "Leak Suspects", "Top Consumers", "Threads",
                                           "References",
                                           "Unreachable Objects", "Allocation Sites", "Glossary"});
+                                          "Leak Suspects", "Top Consumers", "Dominators",
+                                          "Components", "Unreachable Objects", "Glossary"});
 }
 
 TEST_CASE("hostile names break neither lines nor tables nor HTML") {

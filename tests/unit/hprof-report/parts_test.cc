@@ -40,12 +40,12 @@ BigArray<std::uint32_t> column(const std::vector<std::uint32_t>& values) {
 }
 
 TEST_CASE("depths: forests, forward and backward links, unreachable objects left out") {
-  CHECK(measure_depths(column({})).deepest == 0);
-  CHECK(measure_depths(column({kUnreachable, kUnreachable})).deepest == 0);
-  const auto small = measure_depths(column({kVirtualRoot, 3, kUnreachable, 0, 1, 1}));
+  CHECK(Depths(column({})).figures().deepest == 0);
+  CHECK(Depths(column({kUnreachable, kUnreachable})).figures().deepest == 0);
+  const auto small = Depths(column({kVirtualRoot, 3, kUnreachable, 0, 1, 1})).figures();
   CHECK(small.deepest == 4);
   CHECK(small.p90 == 4);
-  const auto flat = measure_depths(column(std::vector<std::uint32_t>(100, kVirtualRoot)));
+  const auto flat = Depths(column(std::vector<std::uint32_t>(100, kVirtualRoot))).figures();
   CHECK(flat.p90 == 1);
 }
 
@@ -57,9 +57,9 @@ TEST_CASE("depths of a million-object chain, in either direction of the addresse
     up[i] = i == 0 ? kVirtualRoot : i - 1;
     down[i] = i + 1 == kLength ? kVirtualRoot : i + 1;
   }
-  CHECK(measure_depths(up).deepest == kLength);
-  CHECK(measure_depths(down).deepest == kLength);
-  CHECK(measure_depths(down).p90 == kLength / 10 * 9);
+  CHECK(Depths(up).figures().deepest == kLength);
+  CHECK(Depths(down).figures().deepest == kLength);
+  CHECK(Depths(down).figures().p90 == kLength / 10 * 9);
 }
 
 GroupSum sum(std::uint64_t retained) {

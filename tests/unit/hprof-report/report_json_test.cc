@@ -85,6 +85,8 @@ TEST_CASE("fields keep the order of the model, the version first") {
   CHECK(names == std::vector<std::string>{"schema_version", "generated", "generator", "complete",
                                           "detail", "overview", "leaks", "top", "triage", "threads",
                                           "references", "unreachable", "allocation_sites"});
+                                          "detail", "overview", "leaks", "top", "triage",
+                                          "dominators", "components", "unreachable"});
 }
 
 TEST_CASE("optional sections are absent, not null") {

@@ -59,6 +59,22 @@ Overview sample_overview() {
                    {"twice.Loaded", {24}, {0x800}, "app.Loader @ 0x800", 1, 24, 300, 24},
                    {hostile_name(), {32}, {0}, "<system class loader>", 0, 0, 16, 0}};
   out.unreachable_histogram = {{"byte[]", {0xffe005b0}, 79, 3592}};
+  out.class_loaders = {{{0x700},
+                        "app.Loader @ 0x700",
+                        "app.Loader",
+                        hostile_name(),
+                        Address{0},
+                        hostile_name(),
+                        2,
+                        1,
+                        7,
+                        168,
+                        900,
+                        1},
+                       {{0}, "<system class loader>", "java.lang.ClassLoader", {}, {}, {}, 1}};
+  out.duplicate_class_names = 7;
+  out.duplicate_classes = {
+      {hostile_name(), 12, 8, 192, {{{0x700}, "app.Loader @ 0x700"}, {{0x800}, hostile_name()}}}};
   return out;
 }
 
@@ -226,6 +242,7 @@ TopConsumers sample_top() {
   const PackageNode leaf{hostile_name(), 1, 2, 3, 4, {}};
   out.biggest_packages = {"<all>",  5628,  185720,
                           23282856, 10000, {{"java", 4787, 9, 1478672, 635, {leaf}}, leaf}};
+  out.size_distribution = {{0, 0, 1, 0}, {16, 31, 5600, 100000}};
   return out;
 }
 
@@ -294,6 +311,65 @@ AllocationSites sample_sites() {
   return out;
 }
 
+Dominators sample_dominators() {
+  Dominators out;
+  out.drop_threshold = 232828;
+  out.big_drops = {
+      {{0x900},
+       "a.B",
+       hostile_name(),
+       16,
+       21520208,
+       9242,
+       3,
+       ObjectRef{{0x908}, "a.C", hostile_name(), 8, 20},
+       21520188,
+       9241},
+      {{0x910}, "byte[]", "byte[300000] @ 0x910", 300016, 300016, 128, 0, {}, 300016, 128}};
+  out.further_drops = 2;
+  out.skipped_classes = "java.*|" + hostile_name();
+  out.dominated_classes = {
+      {"byte[]",
+       {8},
+       30,
+       3000,
+       1,
+       {{hostile_name(), Address{16}, 3, true, 20, 2000}, {"<ROOT>", {}, 0, false, 8, 900}},
+       1,
+       2,
+       100}};
+  out.depth_p90 = 4;
+  out.depth_max = 70;
+  out.depths = {{1, 1, 10, 160}, {9, 9, 5, 80}, {10, 10, 2, 32}, {65, 128, 1, 16}};
+  out.concentration = {{1, 21520208, 9242}, {10, 22000000, 9449}};
+  out.objects_over_one_percent = 2;
+  return out;
+}
+
+Components sample_components() {
+  Component big;
+  big.address = {0x700};
+  big.label = hostile_name();
+  big.top_level_objects = 3;
+  big.objects = 30;
+  big.retained = 22000000;
+  big.retained_bp = 9449;
+  big.top_classes = {{hostile_name(), {8}, 1, 16, 21520208, 9781}};
+  big.retained_set =
+      RetainedSet{31, 22000100, 9449, 4, 2, {{hostile_name(), {8}, 5, 80}}, sample_top()};
+  Component small;
+  small.label = "<system class loader>";
+  small.retained = 8;
+  return {.threshold_bp = 100,
+          .threshold = 232828,
+          .components = {big, small},
+          .others = 2,
+          .others_objects = 9,
+          .others_retained = 1282848,
+          .others_retained_bp = 550,
+          .loader_classes = {{hostile_name(), 3, 30, 22000000, 9449}}};
+}
+
 }  // namespace
 
 std::string hostile_name() {
@@ -318,6 +394,8 @@ Report sample_report() {
   report.references = sample_references();
   report.unreachable = sample_unreachable();
   report.allocation_sites = sample_sites();
+  report.dominators = sample_dominators();
+  report.components = sample_components();
   return report;
 }
 

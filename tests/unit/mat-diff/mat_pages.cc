@@ -253,12 +253,13 @@ Pages sample_components() {
                             heading("h2", "app.Loader @ 0x3000 (60%)", "pages/a.html") +
                             heading("h2", "&lt;system class loader&gt; (40%)", "pages/b.html"));
   const std::string sizes =
-      "<div><p>Size: <strong>64 KB</strong> Classes: <strong>2</strong> Objects: "
+      "<div><p>Size: <strong>64 KB</strong> Classes: <strong>3</strong> Objects: "
       "<strong>0.9k</strong> Class Loader: <strong>1</strong></div>";
   pages["pages/a.html"] =
       mat_page("app.Loader @ 0x3000 (60%)",
                heading("h2", "app.Loader @ 0x3000 (60%)") + sizes +
-                   heading("h4", "Top Consumers", "../pages/Top_Consumers7.html"));
+                   heading("h4", "Top Consumers", "../pages/Top_Consumers7.html") +
+                   heading("h5", "Retained Set", "../pages/Retained_Set8.html"));
   pages["pages/b.html"] = mat_page("&lt;system class loader&gt; (40%)",
                                    heading("h2", "&lt;system class loader&gt; (40%)"));
   pages["pages/Top_Consumers7.html"] = mat_page(
@@ -270,7 +271,22 @@ Pages sample_components() {
           heading("h5", "Biggest Top-Level Dominator Class Loaders") +
           mat_table({"Label", "Number of Objects", "Used Heap Size", "Retained Heap Size",
                      "Retained Heap, %"},
-                    {{object_cell(0x3000, "app.Loader @ 0x3000"), "1", "40", "60,000", "98.00%"}}));
+                    {{object_cell(0x3000, "app.Loader @ 0x3000"), "1", "40", "60,000", "91.60%"}}) +
+          heading("h5", "Biggest Top-Level Dominator Classes") +
+          mat_table({"Label", "Number of Objects", "Used Heap Size", "Retained Heap Size",
+                     "Retained Heap, %"},
+                    {{object_cell(0x1000, "app.Cache"), "1", "40", "60,000", "91.60%"}},
+                    {"Total: 1 entry", "1", "40", "60,000", ""}) +
+          heading("h5", "Biggest Top-Level Dominator Packages") +
+          mat_table({"Package", "Retained Heap", "Retained Heap, %", "# Top Dominators"},
+                    {{package_cell("", "&lt;all&gt;"), "65,500", "100.00%", "3"},
+                     {package_cell("\\", "app"), "60,000", "91.60%", "1"}}));
+  pages["pages/Retained_Set8.html"] =
+      mat_page("Retained Set", heading("h5", "Retained Set") +
+                                   mat_table({"Class Name", "Objects", "Shallow Heap"},
+                                             {{object_cell(0x1010, "byte[]"), "600", "40,000"},
+                                              {object_cell(0x1000, "app.Cache"), "10", "400"}},
+                                             {"Total: 2 of 3 entries; 1 more", "940", "65,500"}));
   return pages;
 }
 
@@ -321,7 +337,24 @@ nlohmann::json sample_report() {
     {"name": "Cache", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "children": []},
     {"name": "Node", "instances": 1, "shallow": 8, "retained": 5000, "retained_bp": 500, "children": []}]},
    {"name": "java", "instances": 4, "shallow": 32, "retained": 12345, "retained_bp": 1234, "children": [
-    {"name": "lang", "instances": 4, "shallow": 32, "retained": 12345, "retained_bp": 1234, "children": []}]}]}}
+    {"name": "lang", "instances": 4, "shallow": 32, "retained": 12345, "retained_bp": 1234, "children": []}]}]}},
+ "components": {"threshold_bp": 100, "components": [
+  {"address": "0x3000", "label": "app.Loader @ 0x3000", "top_level_objects": 1, "retained": 60000, "retained_bp": 6000,
+   "retained_set": {"objects": 940, "shallow": 65500, "classes": 3, "class_loaders": 1,
+    "histogram": [
+     {"class": "byte[]", "class_address": "0x1010", "instances": 600, "shallow": 40000},
+     {"class": "app.Cache", "class_address": "0x1000", "instances": 10, "shallow": 400}],
+    "top": {"threshold_bp": 100,
+     "biggest_objects": [
+      {"address": "0x2000", "class": "app.Cache", "label": "app.Cache @ 0x2000", "shallow": 40, "retained": 60000, "above_threshold": true},
+      {"address": "0x9000", "class": "small", "label": "small @ 0x9000", "shallow": 16, "retained": 700, "above_threshold": true}],
+     "biggest_classes": [
+      {"class": "app.Cache", "class_address": "0x1000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "above_threshold": true}],
+     "biggest_class_loaders": [
+      {"address": "0x3000", "label": "app.Loader @ 0x3000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "above_threshold": true}],
+     "biggest_packages": {"name": "<all>", "instances": 3, "shallow": 64, "retained": 65500, "retained_bp": 10000, "children": [
+      {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}}}},
+  {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
 })");
 }
 

@@ -1,0 +1,161 @@
+#pragma once
+
+#include "formats/report/fields.h"
+#include "formats/report/top.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// Objects of one class in a component.
+struct ComponentClass {
+  std::string class_name;
+  Address class_address;
+  std::uint64_t instances = 0;
+  std::uint64_t shallow = 0;
+
+  bool operator==(const ComponentClass&) const = default;
+  static constexpr auto kName = "ComponentClass";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("class", self.class_name, "Java name of the class");
+    visit("class_address", self.class_address, "address of the class object");
+    visit("instances", self.instances, "direct instances in the set");
+    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
+  }
+};
+
+/// Everything that would go away with all top-level objects of a component together, if soft, weak,
+/// phantom and finalizer references keep nothing alive: also what several of them share. Such sets
+/// of two components may overlap.
+struct RetainedSet {
+  std::uint64_t objects = 0;
+  std::uint64_t shallow = 0;
+  std::uint64_t shallow_bp = 0;
+  std::uint64_t classes = 0;
+  std::uint64_t class_loaders = 0;
+  std::vector<ComponentClass> histogram;
+  TopConsumers top;
+
+  bool operator==(const RetainedSet&) const = default;
+  static constexpr auto kName = "RetainedSet";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("objects", self.objects, "objects of the set");
+    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
+    visit("shallow_bp", self.shallow_bp, "share of the used heap in basis points, rounded down");
+    visit("classes", self.classes, "classes that have instances in it");
+    visit("class_loaders", self.class_loaders, "class loaders that defined these classes");
+    visit("histogram", self.histogram, "by descending shallow size, the largest classes");
+    visit("top", self.top,
+          "the top-level objects of the set; shares and thresholds are of its own size");
+  }
+};
+
+/// A class of the top-level objects of a component.
+struct ComponentTopClass {
+  std::string class_name;
+  Address class_address;
+  std::uint64_t instances = 0;
+  std::uint64_t shallow = 0;
+  std::uint64_t retained = 0;
+  std::uint64_t retained_bp = 0;
+
+  bool operator==(const ComponentTopClass&) const = default;
+  static constexpr auto kName = "ComponentTopClass";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("class", self.class_name,
+          "Java name of the class; class objects count with the class that they stand for");
+    visit("class_address", self.class_address, "address of the class object");
+    visit("instances", self.instances, "top-level objects of the component with this class");
+    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
+    visit("retained", self.retained, "sum of their retained sizes in bytes");
+    visit("retained_bp", self.retained_bp, "share of the component in basis points, rounded down");
+  }
+};
+
+/// The top-level objects that belong to a class loader, with all that they retain one by one.
+struct Component {
+  Address address;
+  std::string label;
+  std::uint64_t top_level_objects = 0;
+  std::uint64_t objects = 0;
+  std::uint64_t retained = 0;
+  std::uint64_t retained_bp = 0;
+  std::vector<ComponentTopClass> top_classes;
+  std::optional<RetainedSet> retained_set;
+
+  bool operator==(const Component&) const = default;
+  static constexpr auto kName = "Component";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("address", self.address, "address of the class loader; 0x0 is the boot loader");
+    visit("label", self.label, "its class and address");
+    visit("top_level_objects", self.top_level_objects,
+          "objects that belong to the loader and that no other object dominates");
+    visit("objects", self.objects, "these objects and all that they dominate");
+    visit("retained", self.retained, "bytes of these objects");
+    visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
+    visit("top_classes", self.top_classes,
+          "by descending retained size: classes of the top-level objects");
+    visit("retained_set", self.retained_set,
+          "what would go away with the whole component if soft, weak, phantom and finalizer "
+          "references keep nothing alive; for those of 1 % and more");
+  }
+};
+
+/// The components of all class loaders of a class together.
+struct LoaderClassRow {
+  std::string class_name;
+  std::uint64_t class_loaders = 0;
+  std::uint64_t objects = 0;
+  std::uint64_t retained = 0;
+  std::uint64_t retained_bp = 0;
+
+  bool operator==(const LoaderClassRow&) const = default;
+  static constexpr auto kName = "LoaderClassRow";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("class", self.class_name,
+          "Java name of the loaders' class; <system class loader> for the boot loader");
+    visit("class_loaders", self.class_loaders, "loaders of that class that have a component");
+    visit("objects", self.objects, "objects of their components");
+    visit("retained", self.retained, "bytes of these objects");
+    visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
+  }
+};
+
+/// The used heap, split by class loader.
+struct Components {
+  std::uint64_t threshold_bp = 0;
+  std::uint64_t threshold = 0;
+  std::vector<Component> components;
+  std::uint64_t others = 0;
+  std::uint64_t others_objects = 0;
+  std::uint64_t others_retained = 0;
+  std::uint64_t others_retained_bp = 0;
+  std::vector<LoaderClassRow> loader_classes;
+
+  bool operator==(const Components&) const = default;
+  static constexpr auto kName = "Components";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("threshold_bp", self.threshold_bp,
+          "share of the used heap in basis points from which on a component is described");
+    visit("threshold", self.threshold, "the same in bytes");
+    visit("components", self.components, "by descending size");
+    visit("others", self.others, "components that are left out of the list");
+    visit("others_objects", self.others_objects, "their objects");
+    visit("others_retained", self.others_retained, "their bytes; with the list, the used heap");
+    visit("others_retained_bp", self.others_retained_bp,
+          "share of the used heap in basis points, rounded down");
+    visit("loader_classes", self.loader_classes,
+          "all components by the class of their loader, by descending size");
+  }
+};
+
+}  // namespace hprof

@@ -1,0 +1,104 @@
+#include "common/text.h"
+#include "formats/report/markdown.h"
+#include "formats/report/markdown_text.h"
+#include "formats/report/units.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kClassRows = 10;
+constexpr std::size_t kLoaderClassRows = 20;
+
+std::string all(const Components& components, MarkdownStyle style) {
+  MarkdownTable table({{"Component"},
+                       {"Top-Level Objects", Align::right},
+                       {"Objects", Align::right},
+                       {"Size", Align::right},
+                       {"Share", Align::right}});
+  for (const auto& row : components.components) {
+    table.row({md_cell(row.label), grouped(row.top_level_objects), grouped(row.objects),
+               format_bytes(row.retained), format_share(row.retained_bp)},
+              row.retained);
+  }
+  if (components.others != 0) {
+    table.row(
+        {format_count(components.others, "other", "others"), "", grouped(components.others_objects),
+         format_bytes(components.others_retained), format_share(components.others_retained_bp)},
+        components.others_retained);
+  }
+  return table.text(style);
+}
+
+std::string loader_classes(const std::vector<LoaderClassRow>& rows, MarkdownStyle style) {
+  MarkdownTable table({{"Class of the Loader"},
+                       {"Loaders", Align::right},
+                       {"Objects", Align::right},
+                       {"Size", Align::right},
+                       {"Share", Align::right}});
+  const std::size_t shown = std::min(rows.size(), kLoaderClassRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    table.row(
+        {md_cell(rows[i].class_name), grouped(rows[i].class_loaders), grouped(rows[i].objects),
+         format_bytes(rows[i].retained), format_share(rows[i].retained_bp)},
+        rows[i].retained);
+  }
+  return table.text(style) +
+         (rows.size() == shown
+              ? ""
+              : "\n" +
+                    format_count(rows.size() - shown, "further class is", "further classes are") +
+                    " in the JSON.\n");
+}
+
+std::string classes(const Component& component, MarkdownStyle style) {
+  MarkdownTable table({{"Class"},
+                       {"Top-Level Objects", Align::right},
+                       {"Retained Heap", Align::right},
+                       {"Share of It", Align::right}});
+  const std::size_t shown = std::min(component.top_classes.size(), kClassRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& row = component.top_classes[i];
+    table.row({md_cell(row.class_name), grouped(row.instances), format_bytes(row.retained),
+               format_share(row.retained_bp)},
+              row.retained);
+  }
+  return table.text(style);
+}
+
+std::string retained_set(const RetainedSet& set, MarkdownStyle style) {
+  MarkdownTable table({{"Class"}, {"Instances", Align::right}, {"Shallow Heap", Align::right}});
+  const std::size_t shown = std::min(set.histogram.size(), kClassRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& row = set.histogram[i];
+    table.row({md_cell(row.class_name), grouped(row.instances), format_bytes(row.shallow)},
+              row.shallow);
+  }
+  return "\nThe whole component would take along " + format_bytes(set.shallow) + " (" +
+         format_share(set.shallow_bp) + ") in " + format_count(set.objects, "object", "objects") +
+         " of " + format_count(set.classes, "class", "classes") +
+         ", what its top-level objects share with each other included:\n\n" + table.text(style);
+}
+
+}  // namespace
+
+std::string md_components(const Report& report, MarkdownStyle style) {
+  const auto& components = *report.components;
+  std::string out =
+      "Every object counts once, with the class loader that the top-level object above it belongs "
+      "to.\n\n" +
+      all(components, style) + "\n### By Class of the Loader\n\n" +
+      loader_classes(components.loader_classes, style);
+  for (const auto& component : components.components) {
+    if (component.retained >= components.threshold) {
+      out += "\n### Component " + md_code(component.label) + "\n\n" + classes(component, style);
+      if (component.retained_set) {
+        out += retained_set(*component.retained_set, style);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace hprof

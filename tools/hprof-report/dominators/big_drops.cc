@@ -1,0 +1,102 @@
+// An object is a big drop unless one of its children comes near it, so one look at each child is
+// enough to tell: a bit per object, and nothing about the tree's shape.
+#include "tools/hprof-report/dominators/big_drops.h"
+
+#include "common/bit_vector.h"
+#include "formats/report/units.h"
+
+#include <algorithm>
+
+namespace hprof {
+
+BigDrops::BigDrops(const Heap& heap, std::uint64_t threshold, std::size_t most) : heap_(heap) {
+  find(threshold);
+  look_at_children();
+  keep(most);
+}
+
+void BigDrops::find(std::uint64_t threshold) {
+  const auto& dominators = heap_.dominators();
+  const auto& retained = heap_.retained();
+  BitVector child_is_near(heap_.objects());
+  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+    const auto dominator = dominators[object];
+    if (dominator < kVirtualRoot && retained[dominator] - retained[object] <= threshold) {
+      child_is_near.set(dominator);
+    }
+  }
+  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+    if (dominators[object] != kUnreachable && retained[object] > threshold &&
+        !child_is_near.test(object)) {
+      drops_.push_back({.object = object, .retained = retained[object]});
+    }
+  }
+  count_ = drops_.size();
+}
+
+void BigDrops::look_at_children() {
+  const auto& dominators = heap_.dominators();
+  const auto& retained = heap_.retained();
+  BitVector is_drop(heap_.objects());
+  for (const auto& drop : drops_) {
+    is_drop.set(drop.object);
+  }
+  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+    const auto dominator = dominators[object];
+    if (dominator >= kVirtualRoot || !is_drop.test(dominator)) {
+      continue;
+    }
+    auto& drop = *std::lower_bound(
+        drops_.begin(), drops_.end(), dominator,
+        [](const Drop& other, std::uint32_t wanted) { return other.object < wanted; });
+    ++drop.children;
+    if (drop.largest_child == kNone || retained[object] > drop.largest) {
+      drop.largest_child = object;
+      drop.largest = retained[object];
+    }
+  }
+}
+
+void BigDrops::keep(std::size_t most) {
+  std::stable_sort(drops_.begin(), drops_.end(),
+                   [](const Drop& a, const Drop& b) { return a.size() > b.size(); });
+  drops_.resize(std::min(drops_.size(), most));
+  for (const auto& drop : drops_) {
+    objects_[drop.object];
+    if (drop.largest_child != kNone) {
+      objects_[drop.largest_child];
+    }
+  }
+  next_ = objects_.begin();
+}
+
+void BigDrops::add(const HeapObject& object) {
+  if (next_ != objects_.end() && next_->first == object.index) {
+    next_->second = object;
+    ++next_;
+  }
+}
+
+std::vector<BigDrop> BigDrops::result() const {
+  std::vector<BigDrop> out;
+  for (const auto& drop : drops_) {
+    const auto& object = objects_.at(drop.object);
+    BigDrop row{.address = heap_.address(object.index),
+                .class_name = heap_.class_name(heap_.class_of(object)),
+                .label = heap_.label(object),
+                .shallow = object.shallow,
+                .retained = drop.retained,
+                .retained_bp = share_bp(drop.retained, heap_.used_heap()),
+                .children = drop.children,
+                .largest_child = std::nullopt,
+                .drop = drop.size(),
+                .drop_bp = share_bp(drop.size(), heap_.used_heap())};
+    if (drop.largest_child != kNone) {
+      row.largest_child = heap_.reference(objects_.at(drop.largest_child));
+    }
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
+}  // namespace hprof

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "formats/report/dominator_views.h"
+#include "tools/hprof-report/dominators/label_column.h"
+#include "tools/hprof-report/dominators/name_pattern.h"
+#include "tools/hprof-report/heap.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace hprof {
+
+/// Answers "which of my classes hold these byte[]": for some classes, their instances by the class
+/// of the nearest object on the way up the dominator tree whose class is not skipped. A class
+/// object counts as the class that it stands for, so that static fields have an owner.
+class ClassHolders {
+ public:
+  /// Classes that `skip` matches, and arrays, are no holders. Looked at are the classes of the
+  /// names `wanted` (Error(usage) when there is none of a name), else the `most` skipped classes
+  /// with the most bytes.
+  ClassHolders(const Heap& heap, std::string skip, const std::vector<std::string>& wanted,
+               std::size_t most);
+
+  /// To be shown every object in index order before settle().
+  void note(const ObjectRow& row);
+  /// From here on every object has its holder: two bytes each.
+  void settle(const BigArray<std::uint32_t>& dominators);
+  /// To be shown every object, with its dominator, before result().
+  void add(const HeapObject& object);
+  const std::string& skip() const { return skip_; }
+  std::vector<DominatedClass> result(std::size_t most_holders) const;
+
+ private:
+  struct Sum {
+    std::uint64_t objects = 0;
+    std::uint64_t shallow = 0;
+  };
+  using SumsByLabel = std::unordered_map<std::uint32_t, Sum>;
+  static constexpr std::uint32_t kRoot = 1;
+
+  bool is_skipped(std::uint32_t class_row) const { return skipped_[class_row]; }
+  std::uint32_t label_of(ClassIndex index, bool is_class_object) const {
+    return 2 + 2 * index.value() + (is_class_object ? 1 : 0);
+  }
+  std::vector<std::uint32_t> largest_skipped(std::size_t most) const;
+  std::vector<std::uint32_t> named(const std::vector<std::string>& names) const;
+  std::vector<HolderRow> rows(const SumsByLabel& sums) const;
+  DominatedClass dominated(std::uint32_t class_row, const SumsByLabel& sums,
+                           std::size_t most_holders) const;
+
+  const Heap& heap_;
+  std::string skip_;
+  std::vector<bool> skipped_;             // by class
+  std::vector<std::uint32_t> classes_;    // those looked at, in the order of the result
+  std::vector<std::uint32_t> place_;      // by class: 1 + position in classes_, 0 for others
+  std::vector<std::uint32_t> own_label_;  // by type, 0 for skipped ones and class objects
+  LabelColumn labels_;
+  std::vector<SumsByLabel> sums_;
+};
+
+}  // namespace hprof
