@@ -21,6 +21,11 @@ constexpr char kTerms[] =
     "- **Kept alive by**: the field nearest to the object on that chain that a class outside the "
     "JDK "
     "declares; without one, the nearest static field or local variable.\n"
+    "- **Collision**: an element that shares its slot of a hash table with one before it.\n"
+    "- **Over capacity**: the bytes by which the array of a collection is larger than one that "
+    "just "
+    "holds its elements, "
+    "with the same load factor and growth steps.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "formats/report/arrays.h"
+#include "formats/report/collections.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
@@ -60,6 +62,8 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
+  std::optional<Arrays> arrays;
+  std::optional<Collections> collections;
   std::optional<Unreachable> unreachable;
 
   bool operator==(const Report&) const = default;
@@ -78,6 +82,9 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
+    visit("arrays", self.arrays, "arrays by length and content");
+    visit("collections", self.collections,
+          "lists, maps and other collections; absent: the dump or the rule file was not there");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
   }
 };

@@ -39,6 +39,8 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .choice("detail", options.detail, {"minimal", "default", "max"}, "how much to show")
       .text("sections", "LIST", options.sections, "only these sections, e.g. summary,leaks")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
+      .flag("collections", options.collections, "also tell which fields hold the collections, and what is in them")
+      .text("collection-rules", "FILE", options.collection_rules, "the rules by which collections are known; without it share/hprof-stages/collections.json")
       .text("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)
       .common(options);
@@ -47,7 +49,7 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
     return false;
   }
   const std::vector<std::string> inputs{options.index, options.graph, options.domtree,
-                                        options.dump};
+                                        options.dump, options.collection_rules};
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
   report_format(options.format, options.output);

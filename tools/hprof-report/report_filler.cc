@@ -83,10 +83,19 @@ void ReportFiller::measure() {
 void ReportFiller::sum_up() {
   heap_.load_retained();
   OverviewFiller overview(heap_, roots_);
+  if (wants("collections")) {
+    collections_.emplace(heap_, roots_,
+                         CollectionOptions{.rules = options_.collection_rules,
+                                           .by_field = options_.collections,
+                                           .rows = caps_.top_rows});
+  }
   auto totals = heap_.for_each_object([&](const HeapObject& object) {
     heap_.note_loader(object);
     overview.add(object);
     top_level_.add(object);
+    if (collections_) {
+      collections_->add(object);
+    }
   });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
@@ -103,14 +112,39 @@ void ReportFiller::sum_up() {
 /// What needs the records of the dump beside dominators and retained sizes.
 void ReportFiller::read_dump(Progress& progress) {
   if (dump_ == nullptr) {
-    leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
+    fill_without_dump();
     return;
   }
   Survey survey(*dump_,
                 [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
+  if (collections_) {
+    collections_->join(survey);
+  }
   survey.run(progress);
   RecordFetcher fetcher(*dump_);
+  if (collections_) {
+    collections_->end_survey(*dump_, progress);
+    collections_->want(fetcher);
+  }
   fetcher.run();
+  if (collections_) {
+    collections_->finish(fetcher, report_);
+    if (!collections_->has_rules()) {
+      leave_out("collections", "there is no rule file; name one with --collection-rules");
+    }
+    collections_.reset();
+  }
+}
+
+/// What is left of the sections that need the dump.
+void ReportFiller::fill_without_dump() {
+  leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
+  if (collections_) {
+    collections_->finish_without_dump(report_);
+    collections_.reset();
+    leave_out("collections",
+              "the dump was not there, so nothing is said of collections and of what arrays hold");
+  }
 }
 
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with

@@ -2,6 +2,7 @@
 
 #include "common/steps.h"
 #include "formats/report/report.h"
+#include "tools/hprof-report/collections/collections_filler.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
@@ -12,6 +13,7 @@
 #include "tools/hprof-report/top_level.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace hprof {
@@ -30,6 +32,7 @@ class ReportFiller {
   void measure();
   void sum_up();
   void read_dump(Progress& progress);
+  void fill_without_dump();
   void find_leaks();
   void advise();
   void leave_out(const std::string& section, const std::string& reason);
@@ -43,6 +46,7 @@ class ReportFiller {
   TopLevel top_level_;
   DepthFigures depths_;
   std::unique_ptr<DumpSource> dump_;
+  std::optional<CollectionsFiller> collections_;
   Report report_;
 };
 

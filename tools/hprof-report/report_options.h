@@ -17,6 +17,8 @@ struct ReportOptions : CommonOptions {
   std::string format;
   std::string detail = "default";
   std::string sections;
+  bool collections = false;
+  std::string collection_rules;
   std::string stats;
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
 };
