@@ -56,7 +56,8 @@ TEST_CASE("every section has its heading, in order") {
     }
   }
   CHECK(found == std::vector<std::string>{"Summary", "OOM Triage", "System Overview",
-                                          "Leak Suspects", "Top Consumers", "Unreachable Objects",
+                                          "Leak Suspects", "Top Consumers",
+                                          "Arrays and Collections", "Unreachable Objects",
                                           "Glossary"});
 }
 
