@@ -60,7 +60,7 @@ std::string HolderNames::static_field(ClassIndex class_index, std::uint32_t firs
       return owner + "." + readable_text(heap_.index().names[field.name]);
     }
   }
-  return owner + " (several fields)";
+  return owner + " (several paths)";
 }
 
 bool HolderNames::is_local(std::uint32_t thread, std::uint32_t object) const {
@@ -86,7 +86,7 @@ std::string HolderNames::from_record(const ObjectRecord& record, std::uint32_t f
       return owner + "#" + readable_text(heap_.index().names[field.name]);
     }
   }
-  return owner + (is_local(record.object(), first) ? " (local variable)" : " (several fields)");
+  return owner + (is_local(record.object(), first) ? " (local variable)" : " (several paths)");
 }
 
 }  // namespace hprof
