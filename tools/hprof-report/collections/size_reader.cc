@@ -9,6 +9,8 @@ namespace {
 
 /// Counters and segments of one map are few; what is beyond this many elements is damage.
 constexpr std::uint64_t kMostElementBytes = 1U << 20U;
+/// The same for all that are read together.
+constexpr std::uint64_t kMostElements = 2'000'000;
 
 bool leads_on(const CollectionPlan& plan) {
   return plan.size_leads_on() || (plan.target() != nullptr && plan.target()->leads_on());
@@ -27,6 +29,7 @@ SizeReader::SizeReader(const CollectionPlans& plans, CollectionLog& log) : plans
 void SizeReader::want(RecordFetcher& fetcher) {
   fetcher_ = &fetcher;
   open_.clear();
+  elements_left_ = kMostElements;
   for (const auto end = std::min(pending_.size(), next_ + kBatch); next_ < end; ++next_) {
     auto* const record = pending_[next_];
     const auto& plan = plans_.plans()[record->plan];
@@ -44,30 +47,44 @@ void SizeReader::start(const ObjectRecord& record, std::size_t open, const Colle
     if (!term.path) {
       add(open_[open], static_cast<std::int64_t>(term.number), term.negative);
     } else {
-      take_step(record, {.open = open, .path = term.path->path, .negative = term.negative});
+      take_step(record, {.open = open, .path = &*term.path, .negative = term.negative});
     }
   }
   if (plan.target() != nullptr && plan.target()->leads_on()) {
-    take_step(record, {.open = open, .path = plan.target()->path});
+    take_step(record, {.open = open, .path = plan.target(), .to_target = true});
   }
 }
 
-/// `record` has the field of the walk's step. The last step is a number, or the array itself.
+/// `record` has the field of the walk's step; the collection's own field is known by its place, as
+/// a subclass may have one of that name.
 void SizeReader::take_step(const ObjectRecord& record, const Walk& walk) {
-  const auto& step = walk.path->steps[walk.at];
-  const Walk next{
-      .open = walk.open, .path = walk.path, .at = walk.at + 1, .negative = walk.negative};
-  if (next.at < walk.path->steps.size()) {
-    const auto object = record.reference(step.name);
-    if (step.each) {
-      follow_elements(object, next);
-    } else {
-      follow(object, next);
-    }
-  } else if (const auto number = record.number(step.name)) {
+  const auto& steps = walk.path->path->steps;
+  if (walk.at + 1 == steps.size()) {
+    end_walk(record, walk);
+    return;
+  }
+  const auto object =
+      walk.at == 0 ? record.reference(walk.path->first) : record.reference(steps[walk.at].name);
+  Walk next = walk;
+  ++next.at;
+  if (steps[walk.at].each) {
+    follow_elements(object, next);
+  } else {
+    follow(object, next);
+  }
+}
+
+void SizeReader::end_walk(const ObjectRecord& record, const Walk& walk) {
+  const auto& name = walk.path->path->steps.back().name;
+  if (walk.to_target) {
+    open_[walk.open].target = record.reference(name).value();
+    return;
+  }
+  const auto number = walk.at == 0 ? record.number(walk.path->first) : record.number(name);
+  if (number) {
     add(open_[walk.open], *number, walk.negative);
   } else {
-    open_[walk.open].target = record.reference(step.name).value();
+    open_[walk.open].failed = true;
   }
 }
 
@@ -77,8 +94,10 @@ void SizeReader::follow(ObjectIndex object, const Walk& walk) {
 
 void SizeReader::follow_elements(ObjectIndex array, const Walk& walk) {
   const auto take = [this, walk](const ObjectRecord& elements) {
-    open_[walk.open].failed |= elements.elements_here() < elements.elements();
-    for (std::uint64_t at = 0; at < elements.elements_here(); ++at) {
+    const auto here = std::min(elements.elements_here(), elements_left_);
+    elements_left_ -= here;
+    open_[walk.open].failed |= here < elements.elements();
+    for (std::uint64_t at = 0; at < here; ++at) {
       follow(elements.element(at), walk);
     }
   };

@@ -38,13 +38,15 @@ class SizeReader {
   };
   struct Walk {
     std::size_t open = 0;
-    const FieldPath* path = nullptr;
+    const BoundPath* path = nullptr;
     std::size_t at = 0;  ///< the step whose field comes next
     bool negative = false;
+    bool to_target = false;  ///< to the array or first node, not to a number
   };
 
   void start(const ObjectRecord& record, std::size_t open, const CollectionPlan& plan);
   void take_step(const ObjectRecord& record, const Walk& walk);
+  void end_walk(const ObjectRecord& record, const Walk& walk);
   void follow(ObjectIndex object, const Walk& walk);
   void follow_elements(ObjectIndex array, const Walk& walk);
   void add(Open& open, std::int64_t number, bool negative) const;
@@ -53,6 +55,7 @@ class SizeReader {
   RecordFetcher* fetcher_ = nullptr;
   std::vector<CollectionRecord*> pending_;
   std::size_t next_ = 0;
+  std::uint64_t elements_left_ = 0;  ///< that may still be followed in this batch
   std::deque<Open> open_;
 };
 
