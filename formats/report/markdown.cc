@@ -26,6 +26,7 @@ constexpr std::array kRenderers{
     Renderer{"references", md_references},
     Renderer{"dominators", md_dominators},
     Renderer{"components", md_components},
+    Renderer{"collections", md_collections},
     Renderer{"unreachable", md_unreachable},
     Renderer{"allocation_sites", md_allocation_sites},
     Renderer{"glossary", md_glossary},

@@ -22,6 +22,7 @@ std::string md_threads(const Report& report, MarkdownStyle style);
 std::string md_references(const Report& report, MarkdownStyle style);
 std::string md_dominators(const Report& report, MarkdownStyle style);
 std::string md_components(const Report& report, MarkdownStyle style);
+std::string md_collections(const Report& report, MarkdownStyle style);
 std::string md_unreachable(const Report& report, MarkdownStyle style);
 std::string md_allocation_sites(const Report& report, MarkdownStyle style);
 std::string md_glossary(const Report& report, MarkdownStyle style);

@@ -55,6 +55,11 @@ constexpr char kTerms[] =
     "component would take along is more where "
     "several of its top-level objects share something or only soft, weak, phantom or finalizer "
     "references lead there otherwise; such sets may overlap.\n"
+    "- **Collision**: an element that shares its slot of a hash table with one before it.\n"
+    "- **Over capacity**: the bytes by which the array of a collection is larger than one that "
+    "just "
+    "holds its elements, "
+    "with the same load factor and growth steps.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =

@@ -3,6 +3,8 @@
 #include "formats/report/allocation_sites.h"
 #include "formats/report/components.h"
 #include "formats/report/dominator_views.h"
+#include "formats/report/arrays.h"
+#include "formats/report/collections.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
@@ -54,6 +56,8 @@ struct Report {
   std::optional<References> references;
   std::optional<Dominators> dominators;
   std::optional<Components> components;
+  std::optional<Arrays> arrays;
+  std::optional<Collections> collections;
   std::optional<Unreachable> unreachable;
   std::optional<AllocationSites> allocation_sites;
 
@@ -78,6 +82,9 @@ struct Report {
           "soft, weak, phantom and final references, and what hangs on them");
     visit("dominators", self.dominators, "the dominator tree seen from several sides");
     visit("components", self.components, "the used heap, split by class loader");
+    visit("arrays", self.arrays, "arrays by length and content");
+    visit("collections", self.collections,
+          "lists, maps and other collections; absent: the dump or the rule file was not there");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
     visit("allocation_sites", self.allocation_sites, "where objects were allocated");
   }

@@ -46,6 +46,7 @@ const std::vector<SectionInfo>& report_sections() {
       {"references", "References", [](const Report& r) { return r.references.has_value(); }},
       {"dominators", "Dominators", [](const Report& r) { return r.dominators.has_value(); }},
       {"components", "Components", [](const Report& r) { return r.components.has_value(); }},
+      {"collections", "Arrays and Collections", [](const Report& r) { return r.arrays.has_value(); }},
       {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
       {"allocation_sites", "Allocation Sites", [](const Report& r) { return r.allocation_sites.has_value(); }},
       {"glossary", "Glossary", nullptr},

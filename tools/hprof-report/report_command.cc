@@ -43,6 +43,8 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .texts("dominators-of", "CLASS", options.dominators_of, "say who holds the objects of this class; may be given again; without it the largest skipped classes")
       .text("skip-classes", "PATTERN", options.skip_classes, "classes that are no holders there: names with *, separated by |")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
+      .flag("collections", options.collections, "also tell which fields hold the collections, and what is in them")
+      .text("collection-rules", "FILE", options.collection_rules, "the rules by which collections are known; without it share/hprof-stages/collections.json")
       .text("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)
       .common(options);
@@ -51,7 +53,7 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
     return false;
   }
   const std::vector<std::string> inputs{options.index, options.graph, options.domtree,
-                                        options.dump};
+                                        options.dump, options.collection_rules};
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
   report_format(options.format, options.output);

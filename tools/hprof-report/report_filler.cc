@@ -155,6 +155,20 @@ void ReportFiller::sum_up() {
           references_->note_excluded(source, ordinal);
         }
       });
+  if (wants("collections")) {
+    collections_.emplace(heap_, roots_,
+                         CollectionOptions{.rules = options_.collection_rules,
+                                           .by_field = options_.collections,
+                                           .rows = caps_.top_rows});
+  }
+  auto totals = heap_.for_each_object([&](const HeapObject& object) {
+    heap_.note_loader(object);
+    overview.add(object);
+    top_level_.add(object);
+    if (collections_) {
+      collections_->add(object);
+    }
+  });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
   if (wants("unreachable")) {
@@ -220,6 +234,7 @@ void ReportFiller::read_dump(Progress& progress) {
                 "the dump was not there, so nothing is said of finalizers, buffers and "
                 "ThreadLocals");
     }
+    fill_without_dump();
     return;
   }
   Survey survey(*dump_,
@@ -230,6 +245,8 @@ void ReportFiller::read_dump(Progress& progress) {
   AllocationSurvey allocations(heap_);
   if (wants("allocation_sites") && allocations.has_traces()) {
     survey.add(allocations);
+  if (collections_) {
+    collections_->join(survey);
   }
   survey.run(progress);
   if (wants("allocation_sites")) {
@@ -257,6 +274,28 @@ void ReportFiller::look_again() {
     heap_.for_each_object([&](const HeapObject& object) { references_->add(object); });
     report_.references = references_->result();
     references_.reset();
+  if (collections_) {
+    collections_->end_survey(*dump_, progress);
+    collections_->want(fetcher);
+  }
+  fetcher.run();
+  if (collections_) {
+    collections_->finish(fetcher, report_);
+    if (!collections_->has_rules()) {
+      leave_out("collections", "there is no rule file; name one with --collection-rules");
+    }
+    collections_.reset();
+  }
+}
+
+/// What is left of the sections that need the dump.
+void ReportFiller::fill_without_dump() {
+  leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
+  if (collections_) {
+    collections_->finish_without_dump(report_);
+    collections_.reset();
+    leave_out("collections",
+              "the dump was not there, so nothing is said of collections and of what arrays hold");
   }
 }
 

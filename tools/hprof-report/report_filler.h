@@ -4,6 +4,7 @@
 #include "formats/report/report.h"
 #include "tools/hprof-report/components/component_sets.h"
 #include "tools/hprof-report/components/component_sums.h"
+#include "tools/hprof-report/collections/collections_filler.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/dominator_views.h"
 #include "tools/hprof-report/dump/dump_source.h"
@@ -44,6 +45,7 @@ class ReportFiller {
   void finish_views();
   void read_dump(Progress& progress);
   void look_again();
+  void fill_without_dump();
   void find_leaks();
   void look_at_garbage();
   void advise();
@@ -65,6 +67,7 @@ class ReportFiller {
   std::unique_ptr<DumpSource> dump_;
   std::optional<ReferencesSection> references_;
   RankedSet unreachable_;
+  std::optional<CollectionsFiller> collections_;
   Report report_;
 };
 

@@ -18,6 +18,8 @@ struct ReportOptions : CommonOptions {
   std::string format;
   std::string detail = "default";
   std::string sections;
+  bool collections = false;
+  std::string collection_rules;
   std::string stats;
   bool show_secrets = false;
   bool show_values = false;         ///< texts of the heap may be shown

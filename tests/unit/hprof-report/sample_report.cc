@@ -370,6 +370,78 @@ Components sample_components() {
           .loader_classes = {{hostile_name(), 3, 30, 22000000, 9449}}};
 }
 
+Arrays sample_arrays() {
+  const ArrayRow row{{0x10}, "byte[]", "byte[7] @ 0x10", 7, 24, 24};
+  Arrays out;
+  out.object_arrays = 3;
+  out.object_shallow = 96;
+  out.primitive_arrays = 2;
+  out.primitive_shallow = 40;
+  out.zero_length = 1;
+  out.zero_length_shallow = 16;
+  out.lengths = {{0, 0, 1, 16, 0, 0}, {4, 7, 2, 80, 2, 40}};
+  out.zero_length_classes = {{hostile_name() + "[]", {0x20}, 1, 16}};
+  out.biggest = {row};
+  out.fill = {
+      {0, 0, 1, 4, 0, 32, 16}, {8001, 9999, 1, 7, 6, 48, 4}, {10000, 10000, 1, 1, 1, 24, 0}};
+  out.constant = {{"byte[]", 1, 24, 1, 24}};
+  out.biggest_constant = {row};
+  return out;
+}
+
+Collections sample_collections() {
+  Collections out;
+  out.collections = 12;
+  out.empty = 3;
+  out.elements = 345;
+  out.shallow = 6789;
+  out.savings = {1234, 17, 2, 160, 4, 1074};
+  out.classes = {{hostile_name(),
+                  {0x30},
+                  "map",
+                  12,
+                  3,
+                  1,
+                  345,
+                  kHuge,
+                  480,
+                  {{0, 0, 3}, {100'001, 0xffffffffU, 8}},
+                  9,
+                  6309,
+                  1500,
+                  {{0, 0, 2}, {1, 2000, 7}},
+                  345,
+                  300,
+                  1304,
+                  2,
+                  160,
+                  4,
+                  1074},
+                 {"a.View", {0x38}, "view", 1,  1,  0, 0, 0, 24, {{0, 0, 1}}, 0, 0,
+                  0,        {},     {},     {}, {}, 0, 0, 0, 0}};
+  out.entries = {{hostile_name() + "$Node", {0x40}, 345, 11040}};
+  out.biggest = {
+      {{0x50},
+       hostile_name(),
+       hostile_name() + " @ 0x50",
+       "map",
+       300,
+       48,
+       90000,
+       99,
+       {hostile_name() + "#cache", Address{0x60}, true}},
+      {{0x58}, "a.Set", "a.Set @ 0x58", "set", {}, 16, 80, 0, {"(GC root: Thread)", {}, false}}};
+  out.by_field = {{hostile_name() + "#cache",
+                   2,
+                   1,
+                   300,
+                   90000,
+                   99,
+                   128,
+                   {{hostile_name(), 299, 7176, 9999}, {"byte[]", 1, 24, 0}}}};
+  return out;
+}
+
 }  // namespace
 
 std::string hostile_name() {
@@ -396,6 +468,8 @@ Report sample_report() {
   report.allocation_sites = sample_sites();
   report.dominators = sample_dominators();
   report.components = sample_components();
+  report.arrays = sample_arrays();
+  report.collections = sample_collections();
   return report;
 }
 
