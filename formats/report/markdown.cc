@@ -22,6 +22,7 @@ constexpr std::array kRenderers{
     Renderer{"overview", md_overview},
     Renderer{"leaks", md_leaks},
     Renderer{"top", md_top},
+    Renderer{"strings", md_strings},
     Renderer{"unreachable", md_unreachable},
     Renderer{"glossary", md_glossary},
 };

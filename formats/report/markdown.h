@@ -18,6 +18,7 @@ std::string md_triage(const Report& report, MarkdownStyle style);
 std::string md_overview(const Report& report, MarkdownStyle style);
 std::string md_leaks(const Report& report, MarkdownStyle style);
 std::string md_top(const Report& report, MarkdownStyle style);
+std::string md_strings(const Report& report, MarkdownStyle style);
 std::string md_unreachable(const Report& report, MarkdownStyle style);
 std::string md_glossary(const Report& report, MarkdownStyle style);
 

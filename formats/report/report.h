@@ -3,6 +3,7 @@
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
+#include "formats/report/strings.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
 
@@ -60,6 +61,7 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
+  std::optional<Strings> strings;
   std::optional<Unreachable> unreachable;
 
   bool operator==(const Report&) const = default;
@@ -78,6 +80,7 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
+    visit("strings", self.strings, "Strings, equal arrays, boxed numbers, object headers");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
   }
 };

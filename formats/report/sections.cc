@@ -42,6 +42,7 @@ const std::vector<SectionInfo>& report_sections() {
       {"overview", "System Overview", nullptr},
       {"leaks", "Leak Suspects", nullptr},
       {"top", "Top Consumers", nullptr},
+      {"strings", "Strings and Duplicates", [](const Report& r) { return r.strings.has_value(); }},
       {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
       {"glossary", "Glossary", nullptr},
   };

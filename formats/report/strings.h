@@ -176,8 +176,7 @@ struct ArrayContentRow {
     visit("arrays", self.arrays, "reachable arrays");
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
     visit("contents", self.contents, "different contents");
-    visit("duplicated_contents", self.duplicated_contents,
-          "contents that more than one array has");
+    visit("duplicated_contents", self.duplicated_contents, "contents that more than one array has");
     visit("surplus_arrays", self.surplus_arrays, "arrays beyond the first of each content");
     visit("surplus_shallow", self.surplus_shallow, "their shallow sizes in bytes");
   }
@@ -222,8 +221,9 @@ struct ArrayDuplicates {
   static constexpr auto kName = "ArrayDuplicates";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
-    visit("by_class", self.by_class,
-          "all reachable primitive arrays, those under Strings included; by descending shallow size");
+    visit(
+        "by_class", self.by_class,
+        "all reachable primitive arrays, those under Strings included; by descending shallow size");
     visit("loose_surplus_arrays", self.loose_surplus_arrays,
           "surplus arrays that are under no String");
     visit("loose_surplus_shallow", self.loose_surplus_shallow, "their shallow sizes in bytes");
@@ -262,9 +262,8 @@ struct BoxRow {
     visit("surplus_shallow", self.surplus_shallow, "their shallow sizes in bytes");
     visit("cached", self.cached, "instances that are the JVM's own cached ones");
     visit("bypassing_cache", self.bypassing_cache,
-          "other instances with a value that valueOf() takes from the cache");
-    visit("bypassing_cache_shallow", self.bypassing_cache_shallow,
-          "their shallow sizes in bytes; part of the surplus");
+          "other instances with a value that valueOf() takes from the cache; part of the surplus");
+    visit("bypassing_cache_shallow", self.bypassing_cache_shallow, "their shallow sizes in bytes");
   }
 };
 

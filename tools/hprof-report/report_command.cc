@@ -1,5 +1,7 @@
+#include "common/error.h"
 #include "common/output_file.h"
 #include "common/steps.h"
+#include "common/text.h"
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
@@ -38,6 +40,8 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .choice("format,f", options.format, report_format_words(), "format; without it OUT's extension decides, else md")
       .choice("detail", options.detail, {"minimal", "default", "max"}, "how much to show")
       .text("sections", "LIST", options.sections, "only these sections, e.g. summary,leaks")
+      .flag("find-duplicates", options.find_duplicates, "look for equal Strings, arrays and boxed numbers; needs hprof-graph --content-hashes")
+      .flag("show-values", options.show_values, "show texts from the heap")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
       .text("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)
@@ -54,6 +58,14 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
   return true;
 }
 
+void require_hashes(const ReportOptions& options, const GraphFile& graph) {
+  if (options.find_duplicates && !graph.summary().content_hashes) {
+    fail(ExitCode::stale, printable(options.graph),
+         ": has no content hashes, which --find-duplicates needs; run hprof-graph with "
+         "--content-hashes again");
+  }
+}
+
 }  // namespace
 
 ExitCode report_command(int argc, char** argv) {
@@ -67,6 +79,7 @@ ExitCode report_command(int argc, char** argv) {
     auto files = HeapFiles::open(options.index, options.graph, options.domtree);
     refuse_overwriting_dump(options.output, files.provenance.dump);
     dump = find_optional_dump(options.dump, options.index, files.provenance.dump);
+    require_hashes(options, files.graph);
     return Heap(std::move(files));
   });
   const Report report = ReportFiller(heap, steps, options, dump).fill();

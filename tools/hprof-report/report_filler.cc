@@ -59,8 +59,14 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 
 Report ReportFiller::fill() {
   steps_.run("depths", [&](Progress&) { measure(); });
+  if (wants("strings")) {
+    steps_.run("strings", [&](Progress&) { find_strings(); });
+  }
   steps_.run("totals", [&](Progress&) { sum_up(); });
-  steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
+  steps_.run("dump", [&](Progress& progress) {
+    read_dump(progress);
+    finish_sections();
+  });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
   steps_.run("triage", [&](Progress&) { advise(); });
   return std::move(report_);
@@ -79,6 +85,18 @@ void ReportFiller::measure() {
   }
 }
 
+/// Strings and their arrays, by the references alone; beside the dominators there is room.
+void ReportFiller::find_strings() {
+  if (options_.find_duplicates && dump_path_.empty()) {
+    leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
+  }
+  strings_ = std::make_unique<StringsFiller>(
+      heap_, StringsOptions{.find_duplicates = options_.find_duplicates && !dump_path_.empty(),
+                            .show_values = options_.show_values,
+                            .rows = caps_.top_rows});
+  strings_->scan();
+}
+
 /// What takes one look at each object: class, size, dominator, retained size.
 void ReportFiller::sum_up() {
   heap_.load_retained();
@@ -87,6 +105,9 @@ void ReportFiller::sum_up() {
     heap_.note_loader(object);
     overview.add(object);
     top_level_.add(object);
+    if (strings_ != nullptr) {
+      strings_->add(object);
+    }
   });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
@@ -106,11 +127,27 @@ void ReportFiller::read_dump(Progress& progress) {
     leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
     return;
   }
-  Survey survey(*dump_,
-                [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
+  const auto is_reachable = [&](std::uint32_t object) {
+    return heap_.dominators()[object] != kUnreachable;
+  };
+  Survey survey(*dump_, is_reachable);
+  if (strings_ != nullptr) {
+    strings_->start_survey(survey, *dump_);
+  }
   survey.run(progress);
   RecordFetcher fetcher(*dump_);
+  if (strings_ != nullptr) {
+    strings_->finish_survey(*dump_, is_reachable, fetcher, progress);
+  }
   fetcher.run();
+}
+
+/// What the readings have gathered, whose memory goes with it.
+void ReportFiller::finish_sections() {
+  if (strings_ != nullptr) {
+    report_.strings = strings_->result(report_.overview);
+    strings_.reset();
+  }
 }
 
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with

@@ -9,6 +9,7 @@
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
+#include "tools/hprof-report/strings/strings_filler.h"
 #include "tools/hprof-report/top_level.h"
 
 #include <memory>
@@ -28,8 +29,10 @@ class ReportFiller {
  private:
   bool wants(const std::string& section) const;
   void measure();
+  void find_strings();
   void sum_up();
   void read_dump(Progress& progress);
+  void finish_sections();
   void find_leaks();
   void advise();
   void leave_out(const std::string& section, const std::string& reason);
@@ -42,6 +45,7 @@ class ReportFiller {
   RootKinds roots_;
   TopLevel top_level_;
   DepthFigures depths_;
+  std::unique_ptr<StringsFiller> strings_;
   std::unique_ptr<DumpSource> dump_;
   Report report_;
 };

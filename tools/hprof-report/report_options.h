@@ -18,6 +18,8 @@ struct ReportOptions : CommonOptions {
   std::string detail = "default";
   std::string sections;
   std::string stats;
+  bool find_duplicates = false;
+  bool show_values = false;         ///< texts of the heap may be shown
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
 };
 
