@@ -23,6 +23,18 @@ constexpr char kTerms[] =
     "declares; without one, the nearest static field or local variable.\n"
     "- **Used heap**: the shallow heap of all reachable objects.\n";
 
+constexpr char kStringTerms[] =
+    "- **Surplus**: of equal objects all but one; an array that several Strings share is counted "
+    "once.\n"
+    "- **Deduplication** lets equal Strings share one array (`-XX:+UseStringDeduplication`); "
+    "**interning** keeps one String of each text.\n"
+    "- **Held alone**: a String that only one object references; its retained heap is counted with "
+    "that field.\n"
+    "- **Bypass cache**: boxed numbers made with `new`, where `valueOf()` would have taken the "
+    "JVM's cached object.\n"
+    "- **Object header**: what the size model counts of an object before its fields or "
+    "elements.\n";
+
 constexpr char kMethod[] =
     "- Counted are reachable objects only; unreachable ones have a section of their own.\n"
     "- References are followed whether they are strong, soft, weak or phantom; an object also "
@@ -49,7 +61,7 @@ constexpr char kFallbackRoots[] =
 std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   const bool dumped = report.overview.size_model == "dumped";
   const bool fallback = report.overview.root_policy == "fallback";
-  return std::string(kTerms) + "\n### How the Numbers Were Made\n\n" + kMethod +
+  return std::string(kTerms) + (report.strings ? kStringTerms : "") + "\n### How the Numbers Were Made\n\n" + kMethod +
          (dumped ? kDumpedSizes : kMatSizes) + (fallback ? kFallbackRoots : "");
 }
 

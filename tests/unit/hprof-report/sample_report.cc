@@ -213,9 +213,17 @@ Report sample_report() {
   report.overview = sample_overview();
   report.leaks = sample_leaks();
   report.top = sample_top();
-  report.triage = Triage{
-      5,    31, 9242,
-      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), {{hostile_name()}}, "top"}}};
+  report.triage = Triage{5,
+                         31,
+                         9242,
+                         9500,
+                         1,
+                         {{"shape",
+                           Severity::warning,
+                           "Shape",
+                           "Ninety | <b>" + hostile_name(),
+                           {{hostile_name()}},
+                           "top"}}};
   report.strings = sample_strings();
   report.unreachable = Unreachable{388, 15224, {{"instances", 388, 15224}}};
   return report;

@@ -56,8 +56,10 @@ std::uint32_t ContentGroups::make(std::uint64_t array) {
 
 std::uint32_t ContentGroups::split(std::uint64_t array) {
   const std::uint64_t hash = rows_[group_of_[array]].hash;
+  rows_[group_of_[array]].parted = true;
   const std::uint32_t group = make(array);
   rows_[group].hash = hash;
+  rows_[group].parted = true;
   return group;
 }
 
@@ -80,7 +82,9 @@ std::uint32_t ContentGroups::with_coder(std::uint32_t group, TextCoder coder) {
   const auto [entry, is_new] =
       other_coder_.try_emplace(group, static_cast<std::uint32_t>(rows_.size()));
   if (is_new) {
-    rows_.push_back({.hash = row.hash, .type = row.type, .length = row.length, .coder = coder});
+    row.parted = true;
+    rows_.push_back(
+        {.hash = row.hash, .type = row.type, .length = row.length, .coder = coder, .parted = true});
   }
   return entry->second;
 }

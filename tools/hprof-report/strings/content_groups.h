@@ -26,6 +26,7 @@ struct ContentGroup {
   std::uint32_t string_arrays = 0;  ///< arrays of these
   std::uint32_t first_string = std::numeric_limits<std::uint32_t>::max();  ///< object index
   TextCoder coder = TextCoder::unknown;
+  bool parted = false;  ///< its hash stands for several contents or texts
 };
 
 /// Sorts primitive arrays into groups by their content hashes. Arrays are numbered in index order,

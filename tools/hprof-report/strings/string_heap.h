@@ -2,6 +2,7 @@
 
 #include "common/bit_vector.h"
 #include "common/ranked_bits.h"
+#include "formats/edge_rows.h"
 #include "formats/report/strings.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/strings/content_groups.h"
@@ -91,12 +92,6 @@ class StringHeap {
   std::uint64_t sharing_ = 0;
   std::uint64_t next_array_ = 0;
 };
-
-}  // namespace hprof
-
-#include "formats/edge_rows.h"
-
-namespace hprof {
 
 template <typename Take>
 void StringHeap::for_each_string(Take&& take) const {
