@@ -61,8 +61,9 @@ constexpr char kFallbackRoots[] =
 std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   const bool dumped = report.overview.size_model == "dumped";
   const bool fallback = report.overview.root_policy == "fallback";
-  return std::string(kTerms) + (report.strings ? kStringTerms : "") + "\n### How the Numbers Were Made\n\n" + kMethod +
-         (dumped ? kDumpedSizes : kMatSizes) + (fallback ? kFallbackRoots : "");
+  return std::string(kTerms) + (report.strings ? kStringTerms : "") +
+         "\n### How the Numbers Were Made\n\n" + kMethod + (dumped ? kDumpedSizes : kMatSizes) +
+         (fallback ? kFallbackRoots : "");
 }
 
 }  // namespace hprof

@@ -245,7 +245,11 @@ std::string headers(const Strings& strings, MarkdownStyle style) {
                format_share(row.share_bp)},
               row.bytes);
   }
-  return strings.headers.empty() ? "" : "\n### Object Headers\n\n" + table.text(style);
+  const bool none = std::all_of(strings.headers.begin(), strings.headers.end(),
+                                [](const HeaderRow& row) { return row.header == 0; });
+  return "\n### Object Headers\n\n" +
+         (none ? "Shallow sizes are as the dump states them, without headers.\n"
+               : table.text(style));
 }
 
 }  // namespace
