@@ -17,7 +17,8 @@ GraphSummary read_summary(schema::GraphSummary::Reader in) {
           .size_unit = in.getSizeUnit(),
           .size_model = in.getSizeModel(),
           .java_lang_class = ClassIndex(in.getJavaLangClass()),
-          .class_objects = std::move(class_objects)};
+          .class_objects = std::move(class_objects),
+          .content_hashes = in.getContentHashes()};
 }
 
 void check_summary(const GraphSummary& summary, const std::string& path) {

@@ -9,6 +9,7 @@
 #include "graph.capnp.h"
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +40,7 @@ struct GraphSummary {
   std::string size_model;
   ClassIndex java_lang_class;
   std::vector<std::uint32_t> class_objects;  ///< per class the object index of its class object
+  bool content_hashes = false;               ///< rows of primitive arrays have hashes
 };
 
 /// See GraphTotals and PlaceChunk in schema/graph.capnp.
@@ -62,6 +64,7 @@ struct ObjectRow {
   std::uint32_t type = 0;
   std::uint64_t length = 0;   ///< elements or static bytes; 0 for types without length
   std::uint64_t shallow = 0;  ///< bytes
+  std::uint64_t hash = 0;     ///< of a primitive array's content where the file has hashes
 };
 
 /// What stands at the front of an X.graph, held in memory, and streaming access to its object
@@ -107,12 +110,36 @@ GraphTotals read_totals(schema::GraphTotals::Reader in);
 /// Adds the rows of a chunk; Error(bad_data) unless they ascend.
 void append_places(schema::PlaceChunk::Reader in, std::vector<RecordPlace>& out);
 
+/// Reads the hashes of a chunk one by one; zeros where it has none.
+class HashCursor {
+ public:
+  explicit HashCursor(std::span<const std::uint8_t> bytes) : bytes_(bytes), none_(bytes.empty()) {}
+
+  std::uint64_t next() {
+    if (none_) {
+      return 0;
+    }
+    std::uint64_t hash = 0;
+    if (bytes_.size() < sizeof hash) [[unlikely]] {
+      throw_error(ExitCode::bad_data, "content hashes are missing");
+    }
+    std::memcpy(&hash, bytes_.data(), sizeof hash);
+    bytes_ = bytes_.subspan(sizeof hash);
+    return hash;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  bool none_;
+};
+
 /// Walks the rows of one object chunk.
 template <typename Visit>
 void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType>& types,
                   Visit&& visit) {
   VarintCursor type_cursor(as_span(chunk.getTypes()));
   VarintCursor length_cursor(as_span(chunk.getLengths()));
+  HashCursor hash_cursor(as_span(chunk.getHashes()));
   ObjectRow row;
   row.index = static_cast<std::uint32_t>(chunk.getFirstRow());
   for (std::uint32_t left = chunk.getRows(); left != 0; --left, ++row.index) {
@@ -124,6 +151,7 @@ void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType
     const GraphType& info = types[type];
     row.length = info.has_length() ? length_cursor.next() : 0;
     row.shallow = info.has_length() ? info.shallow(row.length) : info.base;
+    row.hash = is_primitive_array(info.kind) ? hash_cursor.next() : 0;
     visit(static_cast<const ObjectRow&>(row));
   }
 }

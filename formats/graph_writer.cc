@@ -71,7 +71,10 @@ void in_chunks(std::span<const Row> rows, Write&& write) {
 GraphWriter::GraphWriter(const std::string& path, const Provenance& provenance,
                          const GraphSummary& summary, const std::vector<GraphType>& types,
                          const std::vector<std::uint32_t>& roots)
-    : writer_(path, kGraphFile, provenance), types_(types), objects_(summary.objects) {
+    : writer_(path, kGraphFile, provenance),
+      types_(types),
+      objects_(summary.objects),
+      has_hashes_(summary.content_hashes) {
   const auto& class_objects = summary.class_objects;
   writer_.append(128 + class_objects.size() * 4, [&](Frame::Builder frame) {
     auto out = frame.initSummary();
@@ -81,6 +84,7 @@ GraphWriter::GraphWriter(const std::string& path, const Provenance& provenance,
     out.setSizeUnit(summary.size_unit);
     out.setSizeModel(summary.size_model);
     out.setJavaLangClass(summary.java_lang_class.value());
+    out.setContentHashes(summary.content_hashes);
   });
   in_chunks(std::span(types), [&](std::span<const GraphType> rows) {
     writer_.append(rows.size() * 29,
@@ -94,10 +98,13 @@ GraphWriter::GraphWriter(const std::string& path, const Provenance& provenance,
 }
 
 void GraphWriter::append(std::uint32_t type, std::uint64_t length,
-                         std::span<const std::uint8_t> row) {
+                         std::span<const std::uint8_t> row, std::uint64_t hash) {
   append_varint(type_bytes_, type);
   if (types_[type].has_length()) {
     append_varint(length_bytes_, length);
+  }
+  if (has_hashes_ && is_primitive_array(types_[type].kind)) {
+    hashes_.push_back(hash);
   }
   if (++object_rows_ == kChunkRows) {
     flush_objects();
@@ -127,17 +134,22 @@ void GraphWriter::flush_objects() {
   if (object_rows_ == 0) {
     return;
   }
-  writer_.append(type_bytes_.size() + length_bytes_.size(), [&](Frame::Builder frame) {
+  const std::size_t hash_bytes = hashes_.size() * sizeof(std::uint64_t);
+  writer_.append(type_bytes_.size() + length_bytes_.size() + hash_bytes, [&](Frame::Builder frame) {
     auto out = frame.initObjects();
     out.setFirstRow(object_row_);
     out.setRows(object_rows_);
     out.setTypes(as_data(type_bytes_));
     out.setLengths(as_data(length_bytes_));
+    if (hash_bytes != 0) {
+      out.setHashes(as_data({reinterpret_cast<const std::uint8_t*>(hashes_.data()), hash_bytes}));
+    }
   });
   object_row_ += object_rows_;
   object_rows_ = 0;
   type_bytes_.clear();
   length_bytes_.clear();
+  hashes_.clear();
 }
 
 void GraphWriter::flush_edges() {

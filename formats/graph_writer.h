@@ -57,9 +57,13 @@ class GraphWriter {
   GraphWriter(const std::string& path, const Provenance& provenance, const GraphSummary& summary,
               const std::vector<GraphType>& types, const std::vector<std::uint32_t>& roots);
 
-  /// The next object: its type, its length (ignored for types without one) and its coded
-  /// references.
-  void append(std::uint32_t type, std::uint64_t length, std::span<const std::uint8_t> row);
+  /// Whether the hashes of primitive arrays are written.
+  bool has_hashes() const { return has_hashes_; }
+
+  /// The next object: its type, its length (ignored for types without one), its coded references
+  /// and the hash of its content (ignored unless it is a primitive array).
+  void append(std::uint32_t type, std::uint64_t length, std::span<const std::uint8_t> row,
+              std::uint64_t hash = 0);
 
   /// `excluded` ascending, the places in the totals too. Error(bug) unless as many objects were
   /// appended as the summary says.
@@ -73,10 +77,12 @@ class GraphWriter {
   FrameWriter<schema::GraphFrame> writer_;
   std::vector<GraphType> types_;
   std::uint64_t objects_;
+  bool has_hashes_;
   std::uint64_t object_row_ = 0;
   std::uint32_t object_rows_ = 0;
   std::vector<std::uint8_t> type_bytes_;
   std::vector<std::uint8_t> length_bytes_;
+  std::vector<std::uint64_t> hashes_;
   std::uint64_t edge_row_ = 0;
   std::vector<std::uint8_t> row_lengths_;
   std::vector<std::uint8_t> row_bytes_;

@@ -30,6 +30,7 @@ struct GraphSummary {
   sizeModel   @3 :Text;    # "mat", "dumped"
   javaLangClass @4 :UInt32;  # class index of java.lang.Class
   classObjects  @5 :List(UInt32);  # per class index the object index of its class object, as in the index
+  contentHashes @6 :Bool;  # object chunks have hashes
 }
 
 struct GraphTypeChunk {
@@ -53,6 +54,8 @@ struct ObjectChunk {
   rows     @1 :UInt32;
   types    @2 :Data;   # varint per row
   lengths  @3 :Data;   # varint per row whose type has scale > 0: elements of an array, static bytes of a class object
+  hashes   @4 :Data;   # with contentHashes, 8 bytes, low first, per row of a primitive array: a hash of its type, length and
+                       # elements (formats/content_hash.h); 0: the dump does not have the elements
 }
 
 struct EdgeChunk {

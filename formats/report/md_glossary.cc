@@ -28,7 +28,6 @@ constexpr char kTerms[] =
     "- **Virtual thread**: a thread of the Java runtime; it is mounted while a platform thread, "
     "its "
     "carrier, runs it.\n"
-    "- **Used heap**: the shallow heap of all reachable objects.\n"
     "- **Held strongly, only softly, …**: the weakest reference on the strongest path from a GC "
     "root "
     "to the object; strong paths are those without a referent, then soft, weak, final and phantom "
@@ -41,7 +40,7 @@ constexpr char kTerms[] =
     "- **Garbage root**: an unreachable object that no other unreachable one references, or one "
     "object for a cycle that nothing else references.\n"
     "- **Reached first**: what is reached from a garbage root and not from one at a lower address; "
-    "cycles come last.\n";
+    "cycles come last.\n"
     "- **Big drop**: an object that retains over 1 % of the used heap more than the largest object "
     "that it immediately dominates does.\n"
     "- **Held by**: of an object, the nearest object that dominates it and whose class is neither "
@@ -60,7 +59,21 @@ constexpr char kTerms[] =
     "just "
     "holds its elements, "
     "with the same load factor and growth steps.\n"
-    "- **Used heap**: the shallow heap of all reachable objects.\n";
+
+    constexpr char kStringTerms[] =
+        "- **Surplus**: of equal objects all but one; an array that several Strings share is "
+        "counted "
+        "once.\n"
+        "- **Deduplication** lets equal Strings share one array (`-XX:+UseStringDeduplication`); "
+        "**interning** keeps one String of each text.\n"
+        "- **Held alone**: a String that only one object references; its retained heap is counted "
+        "with "
+        "that field.\n"
+        "- **Bypass cache**: boxed numbers made with `new`, where `valueOf()` would have taken the "
+        "JVM's cached object.\n"
+        "- **Object header**: what the size model counts of an object before its fields or "
+        "elements.\n"
+        "- **Used heap**: the shallow heap of all reachable objects.\n";
 
 constexpr char kMethod[] =
     "- Counted are reachable objects only; unreachable ones have a section of their own.\n"
@@ -88,8 +101,9 @@ constexpr char kFallbackRoots[] =
 std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   const bool dumped = report.overview.size_model == "dumped";
   const bool fallback = report.overview.root_policy == "fallback";
-  return std::string(kTerms) + "\n### How the Numbers Were Made\n\n" + kMethod +
-         (dumped ? kDumpedSizes : kMatSizes) + (fallback ? kFallbackRoots : "");
+  return std::string(kTerms) + (report.strings ? kStringTerms : "") +
+         "\n### How the Numbers Were Made\n\n" + kMethod + (dumped ? kDumpedSizes : kMatSizes) +
+         (fallback ? kFallbackRoots : "");
 }
 
 }  // namespace hprof

@@ -1,15 +1,16 @@
 #pragma once
 
 #include "formats/report/allocation_sites.h"
-#include "formats/report/components.h"
-#include "formats/report/dominator_views.h"
 #include "formats/report/arrays.h"
 #include "formats/report/collections.h"
+#include "formats/report/components.h"
+#include "formats/report/dominator_views.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
-#include "formats/report/threads.h"
 #include "formats/report/references.h"
+#include "formats/report/strings.h"
+#include "formats/report/threads.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
 #include "formats/report/unreachable.h"
@@ -52,12 +53,13 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
-  std::optional<Threads> threads;
-  std::optional<References> references;
   std::optional<Dominators> dominators;
+  std::optional<Threads> threads;
   std::optional<Components> components;
   std::optional<Arrays> arrays;
   std::optional<Collections> collections;
+  std::optional<Strings> strings;
+  std::optional<References> references;
   std::optional<Unreachable> unreachable;
   std::optional<AllocationSites> allocation_sites;
 
@@ -77,14 +79,15 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
-    visit("threads", self.threads, "threads with their stacks and what these keep alive");
-    visit("references", self.references,
-          "soft, weak, phantom and final references, and what hangs on them");
     visit("dominators", self.dominators, "the dominator tree seen from several sides");
+    visit("threads", self.threads, "threads with their stacks and what these keep alive");
     visit("components", self.components, "the used heap, split by class loader");
     visit("arrays", self.arrays, "arrays by length and content");
     visit("collections", self.collections,
           "lists, maps and other collections; absent: the dump or the rule file was not there");
+    visit("strings", self.strings, "Strings, equal arrays, boxed numbers, object headers");
+    visit("references", self.references,
+          "soft, weak, phantom and final references, and what hangs on them");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");
     visit("allocation_sites", self.allocation_sites, "where objects were allocated");
   }

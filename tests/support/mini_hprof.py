@@ -18,6 +18,7 @@ class Dump:
         self.instances = {}
         self.object_arrays = {}
         self.primitive_arrays = {}
+        self.contents_at = {}
         self._read()
 
     def number(self, at, width):
@@ -58,6 +59,7 @@ class Dump:
             elif tag == 0x23:
                 count, kind = self.number(at + 12, 4), self.data[at + 16]
                 self.primitive_arrays[self.number(at, 8)] = (kind, count)
+                self.contents_at[self.number(at, 8)] = at + 17
                 at += 17 + count * WIDTHS[kind]
             else:
                 raise ValueError(f"heap record {tag:#x}")
@@ -82,6 +84,12 @@ class Dump:
             at += 9
         self.fields[address] = fields
         return at
+
+    def contents(self, array):
+        """The elements of a primitive array as bytes."""
+        kind, count = self.primitive_arrays[array]
+        at = self.contents_at[array]
+        return self.data[at:at + count * WIDTHS[kind]]
 
     def class_address(self, name):
         """The only class of that name."""

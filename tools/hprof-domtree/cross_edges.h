@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/ranked_bits.h"
 #include "tools/hprof-domtree/paged_log.h"
-#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <cstdint>
 #include <span>

@@ -2,12 +2,12 @@
 
 #include "common/big_array.h"
 #include "common/bit_vector.h"
+#include "common/ranked_bits.h"
 #include "common/steps.h"
 #include "tools/hprof-domtree/chunked_stack.h"
 #include "tools/hprof-domtree/cross_edges.h"
 #include "tools/hprof-domtree/object_log.h"
 #include "tools/hprof-domtree/parent_log.h"
-#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/bit_vector.h"
-#include "tools/hprof-domtree/ranked_bits.h"
+#include "common/ranked_bits.h"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "common/ranked_bits.h"
 #include "formats/reference_graph.h"
 #include "tools/hprof-domtree/narrow_column.h"
-#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <cstdint>
 #include <span>

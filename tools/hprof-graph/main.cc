@@ -27,6 +27,7 @@ struct Options {
   std::string index;
   std::string dump;
   std::string sizes = "auto";
+  bool content_hashes = false;
 };
 
 std::optional<Options> parse_options(int argc, char** argv) {
@@ -38,6 +39,8 @@ std::optional<Options> parse_options(int argc, char** argv) {
       .choice("sizes", options.sizes, {"auto", "mat", "dumped"},
               "shallow sizes by MAT's formulas or as the dump says; auto: dumped for 1.0.3 "
               "(Android), else mat")
+      .flag("content-hashes", options.content_hashes,
+            "hash the contents of primitive arrays, for hprof-report --find-duplicates")
       .stage(options.stage);
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
@@ -52,9 +55,13 @@ ExitCode run(const Options& options) {
       steps.run("loading the index", [&](Progress&) { return read_index(options.index); });
   const HeapIndex& index = file.index;
   const auto model = choose_sizes(options.sizes, index);
+  std::vector<std::string> result_options{"sizes=" + to_string(model)};
+  if (options.content_hashes) {
+    result_options.emplace_back("content-hashes");
+  }
   const Provenance provenance{.tool = kTool.name,
                               .tool_version = tool_version(),
-                              .options = {"sizes=" + to_string(model)},
+                              .options = std::move(result_options),
                               .dump = file.provenance.dump,
                               .inputs = {{.kind = "index", .identity = file.identity}}};
   if (already_current<schema::GraphFrame>(options.stage, kGraphFile, provenance, steps)) {
@@ -62,7 +69,8 @@ ExitCode run(const Options& options) {
   }
 
   const std::string dump = find_dump(options.dump, options.index, file.provenance.dump);
-  build_graph(index, dump, model, provenance, options.stage.output, steps);
+  build_graph(index, dump, {.sizes = model, .content_hashes = options.content_hashes}, provenance,
+              options.stage.output, steps);
   steps.finish(options.stage.stats);
   return ExitCode::ok;
 }

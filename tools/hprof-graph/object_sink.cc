@@ -8,7 +8,7 @@ namespace hprof {
 void StreamingSink::catch_up(std::uint64_t index) {
   for (; next_ < index; ++next_) {
     const CodedObject object = recordless_.make(static_cast<std::uint32_t>(next_));
-    writer_.append(object.type, object.length, object.row);
+    writer_.append(object.type, object.length, object.row, object.hash);
   }
 }
 
@@ -18,7 +18,7 @@ void StreamingSink::put(std::uint32_t index, const CodedObject& object) {
     // make() reuses the row's memory only for recordless objects, so the caller's row stays valid.
     catch_up(index);
   }
-  writer_.append(object.type, object.length, object.row);
+  writer_.append(object.type, object.length, object.row, object.hash);
   ++next_;
 }
 
@@ -39,11 +39,15 @@ std::uint8_t* ScatteredSink::reserve(std::uint64_t bytes) {
 }
 
 void ScatteredSink::put(std::uint32_t index, const CodedObject& object) {
-  std::uint8_t* const start = reserve(3 * kMaxVarintBytes + object.row.size());
+  std::uint8_t* const start = reserve(3 * kMaxVarintBytes + sizeof object.hash + object.row.size());
   positions_[index] = (slabs_.size() - 1) << 40U | used_;
   std::uint8_t* out = write_varint(start, object.type);
   if (types_[object.type].has_length()) {
     out = write_varint(out, object.length);
+  }
+  if (has_hash(object.type)) {
+    std::memcpy(out, &object.hash, sizeof object.hash);
+    out += sizeof object.hash;
   }
   out = write_varint(out, object.row.size());
   if (!object.row.empty()) {
@@ -63,10 +67,14 @@ void ScatteredSink::finish() {
       VarintCursor cursor(slab.data() + offset, slab.data() + slab.size());
       object.type = static_cast<std::uint32_t>(cursor.next());
       object.length = types_[object.type].has_length() ? cursor.next() : 0;
+      if (has_hash(object.type)) {
+        std::memcpy(&object.hash, cursor.position(), sizeof object.hash);
+        cursor.skip_bytes(sizeof object.hash);
+      }
       const std::uint64_t row_bytes = cursor.next();
       object.row = {cursor.position(), row_bytes};
     }
-    writer_.append(object.type, object.length, object.row);
+    writer_.append(object.type, object.length, object.row, object.hash);
   }
 }
 

@@ -14,6 +14,7 @@ struct CodedObject {
   std::uint32_t type = 0;
   std::uint64_t length = 0;
   std::span<const std::uint8_t> row;
+  std::uint64_t hash = 0;  ///< of a primitive array's content
 };
 
 /// Supplies the objects that have no instance or array record: class objects and the pseudo object
@@ -67,6 +68,9 @@ class ScatteredSink : public ObjectSink {
   static constexpr std::uint64_t kSlabBytes = 32U << 20U;
 
   std::uint8_t* reserve(std::uint64_t bytes);
+  bool has_hash(std::uint32_t type) const {
+    return writer_.has_hashes() && is_primitive_array(types_[type].kind);
+  }
 
   GraphWriter& writer_;
   RecordlessObjects& recordless_;

@@ -165,9 +165,26 @@ void ReferencePass::on_object_array_end() {
 
 void ReferencePass::on_primitive_array(std::uint64_t id, std::uint8_t type,
                                        std::uint32_t /*trace_serial*/, std::uint32_t elements) {
-  if (start(id, layouts_.primitive_type(type), false)) {
+  const bool is_new = start(id, layouts_.primitive_type(type), false);
+  hashing_ = is_new && hash_mask_ != 0;
+  if (hashing_) {
+    length_ = elements;
+    content_ = ContentHash(0, static_cast<RecordKind>(type), elements);
+    content_bytes_ = std::uint64_t{elements} * primitive_width(type);
+  } else if (is_new) {
     emit(elements);
   }
+}
+
+void ReferencePass::on_contents(std::span<const std::uint8_t> elements) {
+  content_.add(elements);
+  content_bytes_ -= elements.size();
+}
+
+void ReferencePass::on_contents_end() {
+  const bool complete = content_bytes_ == 0;
+  emit(length_, complete ? std::max<std::uint64_t>(content_.value() & hash_mask_, kNoContent + 1)
+                         : kNoContent);
 }
 
 std::uint64_t ReferencePass::count(const RowEncoder& row, std::uint32_t type,
@@ -178,10 +195,10 @@ std::uint64_t ReferencePass::count(const RowEncoder& row, std::uint32_t type,
   return length;
 }
 
-void ReferencePass::emit(std::uint64_t length) {
+void ReferencePass::emit(std::uint64_t length, std::uint64_t hash) {
   add_locals(row_, object_);
   count(row_, type_, length);
-  sink_->put(object_, {.type = type_, .length = length, .row = row_.bytes()});
+  sink_->put(object_, {.type = type_, .length = length, .row = row_.bytes(), .hash = hash});
 }
 
 void ReferencePass::add_class_references(const ClassInfo& info) {

@@ -3,6 +3,7 @@
 #include "common/bit_vector.h"
 #include "common/byte_cursor.h"
 #include "common/u64_map.h"
+#include "formats/content_hash.h"
 #include "formats/graph_writer.h"
 #include "formats/heap_index.h"
 #include "formats/hprof_visitor.h"
@@ -45,12 +46,15 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
  public:
   static constexpr bool kWantsReferences = true;
   static constexpr bool kWantsPlaces = true;
+  static constexpr bool kWantsContents = true;
 
   ReferencePass(const HeapIndex& index, const Layouts& layouts, const ShallowSizes& sizes,
                 const std::vector<GraphType>& types);
 
   /// Where coded objects go; set before reading.
   void set_sink(ObjectSink& sink) { sink_ = &sink; }
+  /// Has the contents of primitive arrays hashed; only the bits in `mask` are kept.
+  void hash_contents(std::uint64_t mask) { hash_mask_ = mask; }
 
   void on_place(std::uint64_t position, std::uint64_t left);
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
@@ -61,6 +65,9 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   void on_object_array_end();
   void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t trace_serial,
                           std::uint32_t elements);
+  bool wants_contents() const { return hashing_; }
+  void on_contents(std::span<const std::uint8_t> elements);
+  void on_contents_end();
 
   CodedObject make(std::uint32_t index) override;
 
@@ -79,7 +86,7 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   void add_locals(RowEncoder& row, std::uint32_t object);
   void mark_excluded(const RowEncoder& row, std::uint32_t object);
   void add_class_references(const ClassInfo& info);
-  void emit(std::uint64_t length);
+  void emit(std::uint64_t length, std::uint64_t hash = 0);
   void harvest_string(std::uint32_t data_bytes);
   std::uint64_t count(const RowEncoder& row, std::uint32_t type, std::uint64_t length);
 
@@ -97,6 +104,10 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   std::uint32_t type_ = 0;
   std::uint64_t length_ = 0;
   bool skipping_ = false;
+  std::uint64_t hash_mask_ = 0;  ///< 0: no hashes are wanted
+  bool hashing_ = false;
+  ContentHash content_;
+  std::uint64_t content_bytes_ = 0;  ///< still to come
   std::uint64_t last_class_ = 0;
   std::uint32_t last_type_ = U64Map::kNone;
   std::uint32_t string_type_ = U64Map::kNone;

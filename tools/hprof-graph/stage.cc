@@ -90,21 +90,25 @@ SizeModel choose_sizes(const std::string& option, const HeapIndex& index) {
   return option == "mat" ? SizeModel::mat : SizeModel::dumped;
 }
 
-void build_graph(const HeapIndex& index, const std::string& dump_path, SizeModel model,
+void build_graph(const HeapIndex& index, const std::string& dump_path, const GraphOptions& options,
                  const Provenance& provenance, const std::string& output, Steps& steps) {
-  const ShallowSizes sizes(index, model);
+  const ShallowSizes sizes(index, options.sizes);
   const Layouts layouts(index);
   const auto types = describe_types(index, sizes);
   const GraphSummary summary{.objects = index.addresses.size(),
                              .classes = index.classes.size(),
                              .size_unit = sizes.unit(),
-                             .size_model = to_string(model),
+                             .size_model = to_string(options.sizes),
                              .java_lang_class = index.summary.java_lang_class,
-                             .class_objects = class_objects(index)};
+                             .class_objects = class_objects(index),
+                             .content_hashes = options.content_hashes};
   GraphWriter writer(output, provenance, summary, types, distinct_roots(index));
   ReferencePass pass(index, layouts, sizes, types);
   const auto sink = make_sink(index, writer, pass, types);
   pass.set_sink(*sink);
+  if (options.content_hashes) {
+    pass.hash_contents(options.hash_mask);
+  }
   const std::uint64_t heap_end = steps.run("reading references", [&](Progress& progress) {
     return read_dump(dump_path, provenance.dump.dump_number, index.damage, pass, progress,
                      steps.stats());

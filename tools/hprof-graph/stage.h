@@ -13,9 +13,17 @@ namespace hprof {
 /// The model that an option's value ("auto", "mat", "dumped") means for a dump.
 SizeModel choose_sizes(const std::string& option, const HeapIndex& index);
 
+/// What of a graph can be chosen.
+struct GraphOptions {
+  SizeModel sizes = SizeModel::mat;
+  bool content_hashes = false;
+  /// Bits of the content hashes that are kept; tests make hashes collide.
+  std::uint64_t hash_mask = ~std::uint64_t{0};
+};
+
 /// Reads the dump at `dump_path` a second time and writes its graph to `output`.
 /// Error(bad_data) when the dump is damaged, Error(stale) when it is not the one that was indexed.
-void build_graph(const HeapIndex& index, const std::string& dump_path, SizeModel model,
+void build_graph(const HeapIndex& index, const std::string& dump_path, const GraphOptions& options,
                  const Provenance& provenance, const std::string& output, Steps& steps);
 
 }  // namespace hprof

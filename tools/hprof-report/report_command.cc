@@ -1,5 +1,7 @@
+#include "common/error.h"
 #include "common/output_file.h"
 #include "common/steps.h"
+#include "common/text.h"
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
@@ -42,6 +44,7 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .flag("show-secrets", options.show_secrets, "show system properties that look like secrets")
       .texts("dominators-of", "CLASS", options.dominators_of, "say who holds the objects of this class; may be given again; without it the largest skipped classes")
       .text("skip-classes", "PATTERN", options.skip_classes, "classes that are no holders there: names with *, separated by |")
+      .flag("find-duplicates", options.find_duplicates, "look for equal Strings, arrays and boxed numbers; needs hprof-graph --content-hashes")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
       .flag("collections", options.collections, "also tell which fields hold the collections, and what is in them")
       .text("collection-rules", "FILE", options.collection_rules, "the rules by which collections are known; without it share/hprof-stages/collections.json")
@@ -52,12 +55,20 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
   if (!parser.parse(argc, argv)) {
     return false;
   }
-  const std::vector<std::string> inputs{options.index, options.graph, options.domtree,
-                                        options.dump, options.collection_rules};
+  const std::vector<std::string> inputs{options.index, options.graph, options.domtree, options.dump,
+                                        options.collection_rules};
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
   report_format(options.format, options.output);
   return true;
+}
+
+void require_hashes(const ReportOptions& options, const GraphFile& graph) {
+  if (options.find_duplicates && !graph.summary().content_hashes) {
+    fail(ExitCode::stale, printable(options.graph),
+         ": has no content hashes, which --find-duplicates needs; run hprof-graph with "
+         "--content-hashes again");
+  }
 }
 
 }  // namespace
@@ -73,6 +84,7 @@ ExitCode report_command(int argc, char** argv) {
     auto files = HeapFiles::open(options.index, options.graph, options.domtree);
     refuse_overwriting_dump(options.output, files.provenance.dump);
     dump = find_optional_dump(options.dump, options.index, files.provenance.dump);
+    require_hashes(options, files.graph);
     return Heap(std::move(files));
   });
   const Report report = ReportFiller(heap, steps, options, dump).fill();

@@ -3,13 +3,9 @@
 #include "tools/hprof-report/report_filler.h"
 
 #include "formats/report/sections.h"
-#include "tools/hprof-report/jvm/jvm_reader.h"
-#include "tools/hprof-report/allocation/allocation_survey.h"
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/paths/leaks_filler.h"
-#include "tools/hprof-report/threads/thread_reader.h"
-#include "tools/hprof-report/threads/threads_filler.h"
 #include "tools/hprof-report/top_filler.h"
 #include "tools/hprof-report/triage/triage_filler.h"
 #include "tools/hprof-report/unreachable/garbage_filler.h"
@@ -65,9 +61,12 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 
 Report ReportFiller::fill() {
   steps_.run("depths", [&](Progress&) { measure(); });
+  if (wants("strings")) {
+    steps_.run("strings", [&](Progress&) { find_strings(); });
+  }
   steps_.run("totals", [&](Progress&) { sum_up(); });
   steps_.run("references", [&](Progress&) { solve_references(); });
-  steps_.run("dump", [&](Progress& progress) { read_dump(progress); });
+  steps_.run("dump", [&](Progress& progress) { look_at_dump(progress); });
   steps_.run("classes of objects", [&](Progress&) { look_again(); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
   if (component_sets_) {
@@ -120,55 +119,86 @@ void ReportFiller::settle() {
   }
 }
 
-/// What takes one look at each object: class, size, dominator, retained size.
-void ReportFiller::sum_up() {
-  heap_.load_retained();
-  OverviewFiller overview(heap_, roots_);
+/// Strings and their arrays, by the references alone; beside the dominators there is room.
+void ReportFiller::find_strings() {
+  if (options_.find_duplicates && dump_path_.empty()) {
+    leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
+  }
+  strings_ = std::make_unique<StringsFiller>(
+      heap_, StringsOptions{.find_duplicates = options_.find_duplicates && !dump_path_.empty(),
+                            .show_values = options_.show_values,
+                            .rows = caps_.top_rows});
+  strings_->scan();
+}
+
+/// Strings and their arrays, by the references alone; beside the dominators there is room.
+void ReportFiller::find_strings() {
+  if (options_.find_duplicates && dump_path_.empty()) {
+    leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
+  }
+  strings_ = std::make_unique<StringsFiller>(
+      heap_, StringsOptions{.find_duplicates = options_.find_duplicates && !dump_path_.empty(),
+                            .show_values = options_.show_values,
+                            .rows = caps_.top_rows});
+  strings_->scan();
+}
+
+void ReportFiller::start_sections() {
   if (dominator_views_) {
     dominator_views_->find_drops();
   }
   if (wants("references")) {
     references_.emplace(heap_, caps_.top_rows);
   }
-  unreachable_ = RankedSet(heap_.objects());
-  auto totals = heap_.for_each_object(
-      [&](const HeapObject& object) {
-        heap_.note_loader(object);
-        overview.add(object);
-        top_level_.add(object);
-        threads_.add(object);
-        if (dominator_views_) {
-          dominator_views_->add(object);
-        }
-        if (components_) {
-          components_->add(object);
-        }
-        if (references_) {
-          references_->note(object);
-        }
-        if (!object.reachable()) {
-          unreachable_.insert(object.index);
-        }
-      },
-      [&](std::uint32_t source, std::uint32_t ordinal) {
-        if (references_) {
-          references_->note_excluded(source, ordinal);
-        }
-      });
   if (wants("collections")) {
     collections_.emplace(heap_, roots_,
                          CollectionOptions{.rules = options_.collection_rules,
                                            .by_field = options_.collections,
                                            .rows = caps_.top_rows});
   }
-  auto totals = heap_.for_each_object([&](const HeapObject& object) {
-    heap_.note_loader(object);
-    overview.add(object);
-    top_level_.add(object);
-    if (collections_) {
-      collections_->add(object);
-    }
-  });
+  unreachable_ = RankedSet(heap_.objects());
+}
+
+/// Shows an object to every section that counts objects.
+void ReportFiller::count(const HeapObject& object) {
+  top_level_.add(object);
+  threads_.add(object);
+  if (dominator_views_) {
+    dominator_views_->add(object);
+  }
+  if (components_) {
+    components_->add(object);
+  }
+  if (strings_ != nullptr) {
+    strings_->add(object);
+  }
+  if (collections_) {
+    collections_->add(object);
+  }
+  if (references_) {
+    references_->note(object);
+  }
+  if (!object.reachable()) {
+    unreachable_.insert(object.index);
+  }
+}
+
+/// What takes one look at each object: class, size, dominator, retained size.
+void ReportFiller::sum_up() {
+  heap_.load_retained();
+  OverviewFiller overview(heap_, roots_);
+  start_sections();
+  auto totals = heap_.for_each_object(
+      [&](const HeapObject& object) {
+        heap_.note_loader(object);
+        overview.add(object);
+        count(object);
+      },
+      [&](std::uint32_t source, std::uint32_t ordinal) {
+        if (references_) {
+          references_->note_excluded(source, ordinal);
+        }
+      });
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
   if (wants("unreachable")) {
@@ -215,58 +245,6 @@ void ReportFiller::finish_views() {
   }
 }
 
-/// What needs the records of the dump beside dominators and retained sizes.
-void ReportFiller::read_dump(Progress& progress) {
-  if (wants("threads")) {
-    report_.threads = ThreadsFiller(heap_, threads_, caps_).fill();
-  }
-  if (dump_ == nullptr && report_.threads) {
-    leave_out("threads", "the dump was not there, so names and states of threads are missing");
-  }
-  if (dump_ == nullptr) {
-    leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
-    if (wants("allocation_sites")) {
-      leave_out("allocation_sites",
-                "the dump was not there, so nothing is said of where objects were allocated");
-    }
-    if (references_) {
-      leave_out("references",
-                "the dump was not there, so nothing is said of finalizers, buffers and "
-                "ThreadLocals");
-    }
-    fill_without_dump();
-    return;
-  }
-  Survey survey(*dump_,
-                [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
-  if (references_) {
-    references_->join(survey, *dump_);
-  }
-  AllocationSurvey allocations(heap_);
-  if (wants("allocation_sites") && allocations.has_traces()) {
-    survey.add(allocations);
-  if (collections_) {
-    collections_->join(survey);
-  }
-  survey.run(progress);
-  if (wants("allocation_sites")) {
-    report_.allocation_sites = allocations.result(caps_.allocation_sites);
-  }
-  RecordFetcher fetcher(*dump_);
-  JvmReader jvm(heap_.index(), fetcher);
-  jvm.want();
-  ThreadReader threads(heap_);
-  if (report_.threads) {
-    threads.want(fetcher, *report_.threads);
-  }
-  if (references_) {
-    references_->ask(fetcher, *dump_);
-  }
-  fetch_loader_fields(heap_, fetcher, *report_.overview.class_loaders);
-  fetcher.run();
-  jvm.fill(report_.overview, options_.show_secrets);
-}
-
 /// What takes a second look at each object, for what has been found out since the first.
 void ReportFiller::look_again() {
   if (references_) {
@@ -274,28 +252,6 @@ void ReportFiller::look_again() {
     heap_.for_each_object([&](const HeapObject& object) { references_->add(object); });
     report_.references = references_->result();
     references_.reset();
-  if (collections_) {
-    collections_->end_survey(*dump_, progress);
-    collections_->want(fetcher);
-  }
-  fetcher.run();
-  if (collections_) {
-    collections_->finish(fetcher, report_);
-    if (!collections_->has_rules()) {
-      leave_out("collections", "there is no rule file; name one with --collection-rules");
-    }
-    collections_.reset();
-  }
-}
-
-/// What is left of the sections that need the dump.
-void ReportFiller::fill_without_dump() {
-  leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
-  if (collections_) {
-    collections_->finish_without_dump(report_);
-    collections_.reset();
-    leave_out("collections",
-              "the dump was not there, so nothing is said of collections and of what arrays hold");
   }
 }
 

@@ -2,19 +2,20 @@
 
 #include "common/steps.h"
 #include "formats/report/report.h"
+#include "tools/hprof-report/collections/collections_filler.h"
 #include "tools/hprof-report/components/component_sets.h"
 #include "tools/hprof-report/components/component_sums.h"
-#include "tools/hprof-report/collections/collections_filler.h"
 #include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/dominator_views.h"
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
-#include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/loaders/class_loaders.h"
+#include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
+#include "tools/hprof-report/strings/strings_filler.h"
 #include "tools/hprof-report/threads/thread_collector.h"
 #include "tools/hprof-report/top_level.h"
 #include "tools/hprof-report/unreachable/ranked_set.h"
@@ -39,13 +40,19 @@ class ReportFiller {
   void measure();
   void note(const ObjectRow& row);
   void settle();
+  void find_strings();
+  void start_sections();
+  void count(const HeapObject& object);
   void sum_up();
-  void solve_references();
   void sum_up_loaders(const LoadedClasses& loaded);
   void finish_views();
-  void read_dump(Progress& progress);
+  void solve_references();
+  void look_at_dump(Progress& progress);
+  void survey_dump(RecordFetcher& fetcher, Progress& progress);
+  void fetch_records(RecordFetcher& fetcher);
+  void finish_collections(RecordFetcher& fetcher);
+  void do_without_dump();
   void look_again();
-  void fill_without_dump();
   void find_leaks();
   void look_at_garbage();
   void advise();
@@ -64,6 +71,7 @@ class ReportFiller {
   std::optional<DominatorViews> dominator_views_;
   std::optional<ComponentSums> components_;
   std::optional<ComponentSets> component_sets_;
+  std::unique_ptr<StringsFiller> strings_;
   std::unique_ptr<DumpSource> dump_;
   std::optional<ReferencesSection> references_;
   RankedSet unreachable_;

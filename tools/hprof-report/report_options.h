@@ -22,9 +22,10 @@ struct ReportOptions : CommonOptions {
   std::string collection_rules;
   std::string stats;
   bool show_secrets = false;
-  bool show_values = false;         ///< texts of the heap may be shown
+  bool show_values = false;  ///< texts of the heap may be shown
   std::vector<std::string> dominators_of;
   std::string skip_classes = "java.*|javax.*|sun.*|jdk.*|com.sun.*";
+  bool find_duplicates = false;
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
 };
 

@@ -1,10 +1,10 @@
 // What the stage writes down in compact form comes back as it went in.
+#include "common/ranked_bits.h"
 #include "tools/hprof-domtree/chunked_stack.h"
 #include "tools/hprof-domtree/cross_edges.h"
 #include "tools/hprof-domtree/narrow_column.h"
 #include "tools/hprof-domtree/object_log.h"
 #include "tools/hprof-domtree/parent_log.h"
-#include "tools/hprof-domtree/ranked_bits.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 #include "tools/hprof-graph/reference_pass.h"
 
+#include "formats/content_hash.h"
 #include "formats/reference_graph.h"
 #include "tests/support/hprof_builder.h"
 #include "tests/support/indexing.h"
@@ -18,7 +19,8 @@ namespace {
 /// A dump taken through both readings, with what a test asks of the graph.
 class Graphed {
  public:
-  explicit Graphed(const Bytes& bytes, SizeModel model = SizeModel::mat, bool scattered = false)
+  explicit Graphed(const Bytes& bytes, SizeModel model = SizeModel::mat, bool scattered = false,
+                   std::uint64_t hash_mask = 0)
       : index_(index_of(bytes)) {
     const ShallowSizes sizes(index_, model);
     const Layouts layouts(index_);
@@ -31,7 +33,8 @@ class Graphed {
                          .size_unit = sizes.unit(),
                          .size_model = to_string(model),
                          .java_lang_class = index_.summary.java_lang_class,
-                         .class_objects = {}};
+                         .class_objects = {},
+                         .content_hashes = hash_mask != 0};
     for (const auto& info : index_.classes) {
       summary.class_objects.push_back(info.object.value());
     }
@@ -44,6 +47,7 @@ class Graphed {
       sink = std::make_unique<StreamingSink>(writer, pass, summary.objects);
     }
     pass.set_sink(*sink);
+    pass.hash_contents(hash_mask);
     read_dump(bytes, pass);
     sink->finish();
     auto result = pass.result(bytes.size());
@@ -52,10 +56,15 @@ class Graphed {
     writer.commit(excluded_, totals_);
     file_ = std::make_unique<GraphFile>(folder_ / "x.graph");
     graph_ = std::make_unique<ReferenceGraph>(*file_, ReferenceGraph::Excluded::follow);
-    file_->for_each_object([this](const ObjectRow& row) { shallow_.push_back(row.shallow); });
+    file_->for_each_object([this](const ObjectRow& row) {
+      shallow_.push_back(row.shallow);
+      hashes_.push_back(row.hash);
+    });
   }
 
   std::uint64_t shallow(Id address) const { return shallow_[object(address)]; }
+  std::uint64_t hash(Id address) const { return hashes_[object(address)]; }
+  const std::vector<std::uint64_t>& hashes() const { return hashes_; }
   std::uint64_t sum() const {
     std::uint64_t total = 0;
     for (const auto bytes : shallow_) {
@@ -95,6 +104,7 @@ class Graphed {
   std::unique_ptr<GraphFile> file_;
   std::unique_ptr<ReferenceGraph> graph_;
   std::vector<std::uint64_t> shallow_;
+  std::vector<std::uint64_t> hashes_;
 };
 
 Bytes finished(HeapBuilder& heap) {
@@ -300,4 +310,55 @@ TEST_CASE("the first record of an id is the one that counts") {
   const Graphed graph(finished(heap));
   CHECK(graph.references(0x9000000) == std::vector<Id>{one});
   CHECK(graph.successors(node)[0] == heap.class_named("java.lang.Class"));
+}
+
+TEST_CASE("arrays have equal hashes when type, length and elements are equal") {
+  HeapBuilder heap;
+  Bytes big(200'003);
+  for (std::size_t i = 0; i < big.size(); ++i) {
+    big[i] = static_cast<std::uint8_t>(i * i >> 3U);
+  }
+  const auto count = static_cast<std::uint32_t>(big.size());
+  const Id first = heap.add_primitive_data(Type::int8, count, big);
+  const Id same = heap.add_primitive_data(Type::int8, count, big);
+  big.back() ^= 1U;
+  const Id other = heap.add_primitive_data(Type::int8, count, big);
+  const Id ints = heap.add_zeros(Type::int32, 4);
+  const Id longs = heap.add_zeros(Type::int64, 2);
+  const Id fewer = heap.add_zeros(Type::int32, 3);
+  const Id empty = heap.add_zeros(Type::int8, 0);
+  const Id plain = heap.add_object(heap.class_named("java.lang.Object"));
+  const Bytes dump = finished(heap);
+  for (const bool scattered : {false, true}) {
+    CAPTURE(scattered);
+    const Graphed graph(dump, SizeModel::mat, scattered, ~std::uint64_t{0});
+    CHECK(graph.hash(first) == graph.hash(same));
+    CHECK(graph.hash(first) != graph.hash(other));
+    CHECK(graph.hash(ints) != graph.hash(longs));
+    CHECK(graph.hash(ints) != graph.hash(fewer));
+    CHECK(graph.hash(empty) != 0);
+    CHECK(graph.hash(plain) == 0);
+  }
+  const Graphed plain_graph(dump);
+  CHECK(plain_graph.hash(first) == 0);
+  CHECK_FALSE(Graphed(dump).file_bytes() ==
+              Graphed(dump, SizeModel::mat, false, ~std::uint64_t{0}).file_bytes());
+  CHECK(Graphed(dump, SizeModel::mat, true, 3).hashes() ==
+        Graphed(dump, SizeModel::mat, false, 3).hashes());
+}
+
+TEST_CASE("a hash does not depend on where the elements are cut") {
+  Bytes bytes(100);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(7 * i + 1);
+  }
+  ContentHash whole(0, RecordKind::byte_array, bytes.size());
+  whole.add(bytes);
+  for (std::size_t step = 1; step < bytes.size(); ++step) {
+    ContentHash pieces(0, RecordKind::byte_array, bytes.size());
+    for (std::size_t at = 0; at < bytes.size(); at += step) {
+      pieces.add(std::span(bytes).subspan(at, std::min(step, bytes.size() - at)));
+    }
+    REQUIRE(pieces.value() == whole.value());
+  }
 }

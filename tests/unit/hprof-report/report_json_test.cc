@@ -85,7 +85,7 @@ TEST_CASE("fields keep the order of the model, the version first") {
   CHECK(names == std::vector<std::string>{
                      "schema_version", "generated", "generator", "complete", "detail", "overview",
                      "leaks", "top", "triage", "dominators", "threads", "components", "arrays",
-                     "collections", "references", "unreachable", "allocation_sites"});
+                     "collections", "strings", "references", "unreachable", "allocation_sites"});
 }
 
 TEST_CASE("optional sections are absent, not null") {

@@ -249,7 +249,7 @@ TopConsumers sample_top() {
 References sample_references() {
   References out;
   const std::vector<HeldClass> shares{{hostile_name(), {0x30}, 3, 72, 900},
-                                       {"byte[]", {0x38}, 2, 48, std::nullopt}};
+                                      {"byte[]", {0x38}, 2, 48, std::nullopt}};
   for (const auto strength :
        {Strength::strong, Strength::soft, Strength::weak, Strength::final, Strength::phantom}) {
     out.reachability.push_back({strength, 10, 240, 5000, {}});
@@ -442,6 +442,42 @@ Collections sample_collections() {
   return out;
 }
 
+Strings sample_strings() {
+  const std::vector<HolderRow> holders{{hostile_name() + "#field", 7, 6, 500}, {"a.B[]", 2, 0, 0}};
+  Strings out;
+  out.instances = 9;
+  out.shallow = 216;
+  out.arrays = 8;
+  out.array_shallow = 300;
+  out.without_array = 1;
+  out.sharing_array = 2;
+  out.lengths = {{0, 0, 1, 1, 16}, {4, 7, kHuge, 7, 284}};
+  out.longest = {{{0x800}, {0x900}, 7, 24}};
+  out.loose_arrays = {{"char[]", 3, 72}};
+  out.headers = {{"instances", 10, 12, 120, 40}};
+  out.savings = DuplicateSavings{1, 2, 3, 4, 10, 5};
+  out.duplicates = StringDuplicates{5,
+                                    2,
+                                    4,
+                                    96,
+                                    3,
+                                    72,
+                                    {{{0x800}, "0x1234", 7, 3, 2, 24, 72, hostile_name(), holders},
+                                     {{kHuge}, "0x77", 0, 2, 1, 0, 24, std::nullopt, {}}}};
+  out.holders = holders;
+  out.slices = SlicedArrays{2, 64, {{{0xa00}, 40, 3, 8, 64}}};
+  out.array_duplicates = ArrayDuplicates{{{"byte[]", 12, 400, 9, 2, 3, 72}},
+                                         1,
+                                         24,
+                                         5,
+                                         6,
+                                         7,
+                                         8,
+                                         {{{0xb00}, "int[]", "0x9", 4, 2, 32, holders}}};
+  out.boxes = {{"java.lang.Integer", 9, 144, 5, 4, 64, 2, 3, 48}};
+  return out;
+}
+
 }  // namespace
 
 std::string hostile_name() {
@@ -459,17 +495,26 @@ Report sample_report() {
   report.overview = sample_overview();
   report.leaks = sample_leaks();
   report.top = sample_top();
-  report.triage = Triage{
-      5,    31, 9242,
-      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), {{hostile_name()}}, "top"}}};
-  report.threads = sample_threads();
-  report.references = sample_references();
-  report.unreachable = sample_unreachable();
-  report.allocation_sites = sample_sites();
+  report.triage = Triage{5,
+                         31,
+                         9242,
+                         9500,
+                         1,
+                         {{"shape",
+                           Severity::warning,
+                           "Shape",
+                           "Ninety | <b>" + hostile_name(),
+                           {{hostile_name()}},
+                           "top"}}};
   report.dominators = sample_dominators();
+  report.threads = sample_threads();
   report.components = sample_components();
   report.arrays = sample_arrays();
   report.collections = sample_collections();
+  report.strings = sample_strings();
+  report.references = sample_references();
+  report.unreachable = sample_unreachable();
+  report.allocation_sites = sample_sites();
   return report;
 }
 

@@ -23,7 +23,7 @@ Provenance provenance(const std::string& tool, const DumpIdentity& dump,
 
 }  // namespace
 
-StagedHeap::StagedHeap(HeapBuilder& builder) {
+StagedHeap::StagedHeap(HeapBuilder& builder, std::uint64_t hash_mask) {
   builder.finish();
   write_file(dump(), builder.bytes());
   CommonOptions quiet;
@@ -34,7 +34,10 @@ StagedHeap::StagedHeap(HeapBuilder& builder) {
   const auto heap = build_index(dump(), header, input, 1, Strictness::lenient, steps);
   const auto index_identity = write_index(index(), provenance("hprof-index", identity, {}), heap);
   build_graph(
-      heap, dump(), choose_sizes("auto", heap),
+      heap, dump(),
+      {.sizes = choose_sizes("auto", heap),
+       .content_hashes = hash_mask != 0,
+       .hash_mask = hash_mask},
       provenance("hprof-graph", identity, {{.kind = kIndexFile.name, .identity = index_identity}}),
       graph(), steps);
   const GraphFile graph_file(graph());

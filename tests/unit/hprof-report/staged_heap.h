@@ -16,8 +16,8 @@ namespace hprof::test {
 /// away with it.
 class StagedHeap {
  public:
-  /// `builder` is finished here.
-  explicit StagedHeap(HeapBuilder& builder);
+  /// `builder` is finished here. With a mask, hprof-graph hashes contents and keeps these bits.
+  explicit StagedHeap(HeapBuilder& builder, std::uint64_t hash_mask = 0);
 
   std::string dump() const { return folder_ / "x.hprof"; }
   std::string index() const { return folder_ / "x.index"; }

@@ -1,0 +1,285 @@
+#include "common/text.h"
+#include "formats/report/markdown.h"
+#include "formats/report/markdown_text.h"
+#include "formats/report/units.h"
+
+#include <algorithm>
+#include <span>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kRows = 20;
+
+template <typename Row>
+std::span<const Row> first_rows(const std::vector<Row>& rows) {
+  return std::span(rows).first(std::min(rows.size(), kRows));
+}
+
+std::string address_cell(Address address) {
+  return md_cell(hex_address(address.value));
+}
+
+std::string length_range(const StringLengthRow& row) {
+  return row.at_least == row.at_most ? grouped(row.at_least)
+                                     : grouped(row.at_least) + "–" + grouped(row.at_most);
+}
+
+std::string totals(const Strings& strings) {
+  std::string out = format_count(strings.instances, "String", "Strings") + " of " +
+                    format_bytes(strings.shallow) + " have " +
+                    format_count(strings.arrays, "array", "arrays") + " of " +
+                    format_bytes(strings.array_shallow) + ".";
+  if (strings.sharing_array != 0) {
+    out += " " + format_count(strings.sharing_array, "String shares", "Strings share") +
+           " an array with another one.";
+  }
+  if (strings.without_array != 0) {
+    out += " " + format_count(strings.without_array, "String has", "Strings have") + " no array.";
+  }
+  return out + "\n";
+}
+
+std::string savings(const DuplicateSavings& savings) {
+  if (savings.total == 0) {
+    return "\nNothing is there twice.\n";
+  }
+  return "\nYou can save about " + format_bytes(savings.total) + " (" +
+         format_share(savings.total_bp) +
+         " of the used heap): " + format_bytes(savings.string_arrays) +
+         " by giving equal Strings one array, " + format_bytes(savings.string_objects) +
+         " by making them one String, " + format_bytes(savings.other_arrays) +
+         " by keeping one of other equal arrays, " + format_bytes(savings.boxed_numbers) +
+         " by keeping one of equal boxed numbers.\n";
+}
+
+std::string holder_list(const std::vector<HolderRow>& holders) {
+  constexpr std::size_t kShown = 2;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(holders.size(), kShown); ++i) {
+    out += (out.empty() ? "" : ", ") + md_cell(holders[i].holder) + " × " +
+           grouped(holders[i].references);
+  }
+  return out + (holders.size() > kShown ? ", …" : "");
+}
+
+std::string duplicate_totals(const StringDuplicates& duplicates) {
+  return "There are " + format_count(duplicates.values, "text", "texts") + "; " +
+         format_count(duplicates.duplicated_values, "text is", "texts are") +
+         " there more than once. " + format_count(duplicates.surplus_strings, "String", "Strings") +
+         " of " + format_bytes(duplicates.surplus_string_shallow) + " and " +
+         format_count(duplicates.surplus_arrays, "array", "arrays") + " of " +
+         format_bytes(duplicates.surplus_array_shallow) +
+         " are surplus: string deduplication by the JVM saves the arrays, interning saves both.\n";
+}
+
+std::string duplicate_table(const StringDuplicates& duplicates, MarkdownStyle style) {
+  const bool has_texts = std::any_of(duplicates.top.begin(), duplicates.top.end(),
+                                     [](const auto& row) { return row.text.has_value(); });
+  MarkdownTable table({{has_texts ? "Text" : "Hash"},
+                       {"Example"},
+                       {"Length", Align::right},
+                       {"Strings", Align::right},
+                       {"Arrays", Align::right},
+                       {"Deduplication Saves", Align::right},
+                       {"Interning Saves", Align::right},
+                       {"Held By"}});
+  for (const auto& row : first_rows(duplicates.top)) {
+    table.row({md_cell(has_texts ? row.text.value_or(row.hash) : row.hash),
+               address_cell(row.address), grouped(row.length), grouped(row.strings),
+               grouped(row.arrays), format_bytes(row.deduplication_saves),
+               format_bytes(row.interning_saves), holder_list(row.holders)},
+              row.interning_saves);
+  }
+  return table.text(style);
+}
+
+std::string string_duplicates(const StringDuplicates& duplicates, MarkdownStyle style) {
+  return "\n### Equal Strings\n\n" + duplicate_totals(duplicates) +
+         (duplicates.top.empty() ? "" : "\n" + duplicate_table(duplicates, style));
+}
+
+std::string holders(const std::vector<HolderRow>& holders, MarkdownStyle style) {
+  MarkdownTable table({{"Field"},
+                       {"References", Align::right},
+                       {"Held Alone", Align::right},
+                       {"Retained Heap", Align::right}});
+  for (const auto& row : first_rows(holders)) {
+    table.row({md_cell(row.holder), grouped(row.references), grouped(row.held_alone),
+               format_bytes(row.retained)},
+              row.retained);
+  }
+  return holders.empty() ? "" : "\n### Who Holds Strings\n\n" + table.text(style);
+}
+
+std::string lengths(const Strings& strings, MarkdownStyle style) {
+  MarkdownTable table({{"Array Length", Align::right},
+                       {"Strings", Align::right},
+                       {"Arrays", Align::right},
+                       {"Shallow Heap", Align::right}});
+  for (const auto& row : strings.lengths) {
+    table.row({length_range(row), grouped(row.strings), grouped(row.arrays),
+               format_bytes(row.array_shallow)},
+              row.array_shallow);
+  }
+  return strings.lengths.empty() ? "" : "\n### Strings by Length\n\n" + table.text(style);
+}
+
+std::string longest(const Strings& strings, MarkdownStyle style) {
+  MarkdownTable table(
+      {{"String"}, {"Array"}, {"Array Length", Align::right}, {"Array Bytes", Align::right}});
+  for (const auto& row : first_rows(strings.longest)) {
+    table.row({address_cell(row.address), address_cell(row.array_address), grouped(row.length),
+               format_bytes(row.array_shallow)},
+              row.array_shallow);
+  }
+  return strings.longest.empty() ? "" : "\n### Longest Strings\n\n" + table.text(style);
+}
+
+std::string slices(const SlicedArrays& slices, MarkdownStyle style) {
+  MarkdownTable table({{"Array"},
+                       {"Array Length", Align::right},
+                       {"Strings", Align::right},
+                       {"Longest", Align::right},
+                       {"Wasted", Align::right}});
+  for (const auto& row : first_rows(slices.top)) {
+    table.row({address_cell(row.address), grouped(row.length), grouped(row.strings),
+               grouped(row.longest), format_bytes(row.wasted)},
+              row.wasted);
+  }
+  const std::string text = "\n### Arrays That Substrings Keep\n\n" +
+                           format_count(slices.arrays, "array has", "arrays have") +
+                           " elements that no String uses: " + format_bytes(slices.wasted) +
+                           " in all.\n";
+  return text + (slices.top.empty() ? "" : "\n" + table.text(style));
+}
+
+std::string loose_arrays(const Strings& strings, MarkdownStyle style) {
+  MarkdownTable table({{"Class"}, {"Arrays", Align::right}, {"Shallow Heap", Align::right}});
+  for (const auto& row : strings.loose_arrays) {
+    table.row({md_cell(row.class_name), grouped(row.arrays), format_bytes(row.shallow)},
+              row.shallow);
+  }
+  return strings.loose_arrays.empty() ? "" : "\n### Arrays under No String\n\n" + table.text(style);
+}
+
+std::string verification(const ArrayDuplicates& duplicates) {
+  std::string out = "Equal hashes were verified: " +
+                    format_count(duplicates.compared_by_bytes, "array", "arrays") +
+                    " byte by byte, " +
+                    format_count(duplicates.compared_by_digest, "array", "arrays") +
+                    " by further hashes of 128 bits; " + grouped(duplicates.hash_collisions) +
+                    " turned out to differ.";
+  if (duplicates.without_content != 0) {
+    out += " The dump leaves out the elements of " +
+           format_count(duplicates.without_content, "array", "arrays") + ".";
+  }
+  return out + "\n";
+}
+
+std::string content_table(const ArrayDuplicates& duplicates, MarkdownStyle style) {
+  MarkdownTable table({{"Class"},
+                       {"Arrays", Align::right},
+                       {"Shallow Heap", Align::right},
+                       {"Contents", Align::right},
+                       {"Duplicated", Align::right},
+                       {"Surplus", Align::right},
+                       {"Surplus Bytes", Align::right}});
+  for (const auto& row : duplicates.by_class) {
+    table.row({md_cell(row.class_name), grouped(row.arrays), format_bytes(row.shallow),
+               grouped(row.contents), grouped(row.duplicated_contents), grouped(row.surplus_arrays),
+               format_bytes(row.surplus_shallow)},
+              row.surplus_shallow);
+  }
+  return table.text(style);
+}
+
+std::string equal_arrays(const ArrayDuplicates& duplicates, MarkdownStyle style) {
+  MarkdownTable table({{"Hash"},
+                       {"Class"},
+                       {"Example"},
+                       {"Length", Align::right},
+                       {"Arrays", Align::right},
+                       {"Saves", Align::right},
+                       {"Held By"}});
+  for (const auto& row : first_rows(duplicates.top)) {
+    table.row(
+        {md_cell(row.hash), md_cell(row.class_name), address_cell(row.address), grouped(row.length),
+         grouped(row.arrays), format_bytes(row.saves), holder_list(row.holders)},
+        row.saves);
+  }
+  return duplicates.top.empty() ? "" : "\nWithout those under Strings:\n\n" + table.text(style);
+}
+
+std::string array_duplicates(const ArrayDuplicates& duplicates, MarkdownStyle style) {
+  return "\n### Equal Primitive Arrays\n\n" + content_table(duplicates, style) + "\n" +
+         verification(duplicates) + equal_arrays(duplicates, style);
+}
+
+std::string boxes(const std::vector<BoxRow>& boxes, MarkdownStyle style) {
+  MarkdownTable table({{"Class"},
+                       {"Instances", Align::right},
+                       {"Shallow Heap", Align::right},
+                       {"Values", Align::right},
+                       {"Surplus Bytes", Align::right},
+                       {"JVM's Cache", Align::right},
+                       {"Bypass Cache", Align::right},
+                       {"Their Bytes", Align::right}});
+  for (const auto& row : boxes) {
+    table.row({md_cell(row.class_name), grouped(row.instances), format_bytes(row.shallow),
+               grouped(row.values), format_bytes(row.surplus_shallow), grouped(row.cached),
+               grouped(row.bypassing_cache), format_bytes(row.bypassing_cache_shallow)},
+              row.shallow);
+  }
+  return boxes.empty() ? "" : "\n### Boxed Numbers\n\n" + table.text(style);
+}
+
+std::string headers(const Strings& strings, MarkdownStyle style) {
+  MarkdownTable table({{"Kind"},
+                       {"Objects", Align::right},
+                       {"Bytes Each", Align::right},
+                       {"Bytes", Align::right},
+                       {"Share", Align::right}});
+  for (const auto& row : strings.headers) {
+    table.row({row.kind, grouped(row.objects), grouped(row.header), format_bytes(row.bytes),
+               format_share(row.share_bp)},
+              row.bytes);
+  }
+  const bool none = std::all_of(strings.headers.begin(), strings.headers.end(),
+                                [](const HeaderRow& row) { return row.header == 0; });
+  return "\n### Object Headers\n\n" +
+         (none ? "Shallow sizes are as the dump states them, without headers.\n"
+               : table.text(style));
+}
+
+}  // namespace
+
+std::string md_strings(const Report& report, MarkdownStyle style) {
+  const auto& strings = *report.strings;
+  std::string out = totals(strings);
+  if (strings.savings) {
+    out += savings(*strings.savings);
+  } else {
+    out += "\nEqual texts, arrays and boxed numbers are looked for with `--find-duplicates`.\n";
+  }
+  if (strings.duplicates) {
+    out += string_duplicates(*strings.duplicates, style);
+  }
+  if (strings.holders) {
+    out += holders(*strings.holders, style);
+  }
+  out += lengths(strings, style) + longest(strings, style);
+  if (strings.slices) {
+    out += slices(*strings.slices, style);
+  }
+  out += loose_arrays(strings, style);
+  if (strings.array_duplicates) {
+    out += array_duplicates(*strings.array_duplicates, style);
+  }
+  if (strings.boxes) {
+    out += boxes(*strings.boxes, style);
+  }
+  return out + headers(strings, style);
+}
+
+}  // namespace hprof

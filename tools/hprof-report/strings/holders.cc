@@ -1,0 +1,182 @@
+#include "tools/hprof-report/strings/holders.h"
+
+#include "common/byte_cursor.h"
+#include "formats/report/readable_text.h"
+
+#include <algorithm>
+
+namespace hprof {
+
+HolderTally::HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
+                         const MarkedObjects& marked_strings, const MarkedObjects& marked_arrays)
+    : heap_(heap),
+      dump_(dump),
+      strings_(strings),
+      marked_strings_(marked_strings),
+      marked_arrays_(marked_arrays),
+      id_size_(dump.index().summary.identifier_size),
+      seen_(heap.objects()),
+      fields_(dump.index().types.size()),
+      array_sites_(dump.index().types.size()) {}
+
+std::uint32_t HolderTally::add_site(std::string label) {
+  labels_.push_back(std::move(label));
+  string_sums_.emplace_back();
+  return static_cast<std::uint32_t>(labels_.size() - 1);
+}
+
+bool HolderTally::wants(std::uint32_t type) {
+  const auto& info = dump_.index().types[type];
+  const bool is_string =
+      info.kind == RecordKind::instance && info.class_index == dump_.index().summary.string_class;
+  if (is_string || !strings_.references_content(type) ||
+      (info.kind != RecordKind::instance && info.kind != RecordKind::object_array)) {
+    return false;
+  }
+  prepare(type);
+  return info.kind == RecordKind::object_array || !fields_[type].empty();
+}
+
+void HolderTally::prepare(std::uint32_t type) {
+  const auto& info = dump_.index().types[type];
+  const std::string& class_name = heap_.class_name(info.class_index);
+  if (info.kind == RecordKind::object_array) {
+    array_sites_[type] = add_site(class_name);
+    return;
+  }
+  for (const auto& field : dump_.fields().of(info.class_index)) {
+    if (field.type == kTypeObject) {
+      const std::string name = readable_text(dump_.index().names[field.name]);
+      fields_[type].push_back({.offset = field.offset, .site = add_site(class_name + "#" + name)});
+    }
+  }
+}
+
+std::uint64_t HolderTally::id_at(const std::uint8_t* bytes) const {
+  return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes)
+                       : load_big_endian<std::uint32_t>(bytes);
+}
+
+void HolderTally::on_instance(const ObjectRecord& record) {
+  const auto bytes = record.bytes();
+  for (const auto& field : fields_[record.type()]) {
+    if (bytes.size() >= id_size_ && field.offset <= bytes.size() - id_size_) {
+      note_id(id_at(bytes.data() + field.offset), field.site, record.object());
+    }
+  }
+}
+
+void HolderTally::on_array(const ObjectRecord& record) {
+  array_ = record.object();
+  array_site_ = array_sites_[record.type()];
+}
+
+void HolderTally::on_elements(std::span<const std::uint8_t> elements) {
+  for (std::size_t at = 0; at + id_size_ <= elements.size(); at += id_size_) {
+    note_id(id_at(elements.data() + at), array_site_, array_);
+  }
+}
+
+void HolderTally::add_statics() {
+  for (const auto& info : dump_.index().classes) {
+    if (!info.owns_object || heap_.dominators()[info.object.value()] == kUnreachable) {
+      continue;
+    }
+    for (const auto& field : info.statics) {
+      if (field.type != kTypeObject || field.value == 0 ||
+          !is_content(dump_.index().addresses.index_of(field.value))) {
+        continue;
+      }
+      const auto site = add_site("class " + readable_text(dump_.index().names[info.name]) + "." +
+                                 readable_text(dump_.index().names[field.name]));
+      note_id(field.value, site, info.object.value());
+    }
+  }
+}
+
+bool HolderTally::is_content(ObjectIndex target) const {
+  return !target.is_none() && (strings_.is_string(target.value()) ||
+                               marked_arrays_.of(target.value()) != MarkedObjects::kNone);
+}
+
+void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder) {
+  if (id != 0) {
+    const ObjectIndex target = dump_.index().addresses.index_of(id);
+    if (!target.is_none()) {
+      note(target.value(), site, holder);
+    }
+  }
+}
+
+void HolderTally::note(std::uint32_t target, std::uint32_t site, std::uint32_t holder) {
+  const bool is_string = strings_.is_string(target);
+  const std::uint8_t mark = is_string ? marked_strings_.of(target) : marked_arrays_.of(target);
+  if (!is_string && mark == MarkedObjects::kNone) {
+    return;
+  }
+  const bool alone = heap_.dominators()[target] == holder && !seen_.test_and_set(target);
+  const std::uint64_t retained = alone ? heap_.retained()[target] : 0;
+  const auto add = [&](Sum& sum) {
+    ++sum.references;
+    sum.held_alone += alone ? 1 : 0;
+    sum.retained += retained;
+  };
+  if (is_string) {
+    add(string_sums_[site]);
+  }
+  if (mark != MarkedObjects::kNone) {
+    add(mark_sums_[mark][site]);
+  }
+}
+
+/// Sites of one label go together: classes of one name, fields of one name in a class and its
+/// super class.
+void HolderTally::add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum) const {
+  auto& total = sums[labels_[site]];
+  total.references += sum.references;
+  total.held_alone += sum.held_alone;
+  total.retained += sum.retained;
+}
+
+std::vector<HolderRow> HolderTally::rows(const LabelledSums& sums) {
+  std::vector<HolderRow> out;
+  for (const auto& [label, sum] : sums) {
+    out.push_back({.holder = label,
+                   .references = sum.references,
+                   .held_alone = sum.held_alone,
+                   .retained = sum.retained});
+  }
+  return out;
+}
+
+std::vector<HolderRow> HolderTally::of_strings(std::size_t count) const {
+  LabelledSums sums;
+  for (std::uint32_t site = 0; site < string_sums_.size(); ++site) {
+    if (string_sums_[site].references != 0) {
+      add_to(sums, site, string_sums_[site]);
+    }
+  }
+  auto out = rows(sums);
+  std::stable_sort(out.begin(), out.end(), [](const HolderRow& a, const HolderRow& b) {
+    return a.retained != b.retained ? a.retained > b.retained : a.references > b.references;
+  });
+  out.resize(std::min(out.size(), count));
+  return out;
+}
+
+std::vector<HolderRow> HolderTally::of_mark(std::uint8_t mark, std::size_t count) const {
+  LabelledSums sums;
+  if (const auto found = mark_sums_.find(mark); found != mark_sums_.end()) {
+    for (const auto& [site, sum] : found->second) {
+      add_to(sums, site, sum);
+    }
+  }
+  auto out = rows(sums);
+  std::stable_sort(out.begin(), out.end(), [](const HolderRow& a, const HolderRow& b) {
+    return a.references > b.references;
+  });
+  out.resize(std::min(out.size(), count));
+  return out;
+}
+
+}  // namespace hprof

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "common/bit_vector.h"
+#include "common/ranked_bits.h"
+#include "formats/report/strings.h"
+#include "tools/hprof-report/dump/survey.h"
+#include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/strings/string_heap.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace hprof {
+
+/// Objects whose holders are wanted, each with a small number that several may have in common.
+class MarkedObjects {
+ public:
+  static constexpr std::uint8_t kNone = 255;
+
+  explicit MarkedObjects(std::uint64_t objects) : bits_(objects) {}
+
+  /// In ascending order, once each.
+  void add(std::uint32_t object, std::uint8_t mark) {
+    bits_.set(object);
+    marks_.push_back(mark);
+  }
+  void finish() { bits_.finish(); }
+  std::uint8_t of(std::uint32_t object) const {
+    return bits_.test(object) ? marks_[bits_.rank(object)] : kNone;
+  }
+
+ private:
+  RankedBits bits_;
+  std::vector<std::uint8_t> marks_;
+};
+
+/// Counts which fields, static fields and arrays reference Strings and marked arrays. Needs both
+/// columns of the heap.
+class HolderTally : public Surveyor {
+ public:
+  /// Marks of Strings and of arrays must differ.
+  HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
+              const MarkedObjects& marked_strings, const MarkedObjects& marked_arrays);
+
+  bool wants(std::uint32_t type) override;
+  void on_instance(const ObjectRecord& record) override;
+  void on_array(const ObjectRecord& record) override;
+  void on_elements(std::span<const std::uint8_t> elements) override;
+
+  /// Counts the static fields, which need no dump.
+  void add_statics();
+
+  /// Who holds Strings, by descending retained size.
+  std::vector<HolderRow> of_strings(std::size_t count) const;
+  /// Who references the objects with this mark, by descending references.
+  std::vector<HolderRow> of_mark(std::uint8_t mark, std::size_t count) const;
+
+ private:
+  struct Sum {
+    std::uint64_t references = 0;
+    std::uint64_t held_alone = 0;
+    std::uint64_t retained = 0;
+  };
+  struct ReferenceField {
+    std::uint32_t offset = 0;
+    std::uint32_t site = 0;
+  };
+  using Sums = std::unordered_map<std::uint32_t, Sum>;
+
+  void prepare(std::uint32_t type);
+  std::uint32_t add_site(std::string label);
+  std::uint64_t id_at(const std::uint8_t* bytes) const;
+  void note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder);
+  void note(std::uint32_t target, std::uint32_t site, std::uint32_t holder);
+  using LabelledSums = std::map<std::string, Sum>;
+
+  void add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum) const;
+  static std::vector<HolderRow> rows(const LabelledSums& sums);
+  bool is_content(ObjectIndex target) const;
+
+  const Heap& heap_;
+  DumpSource& dump_;
+  const StringHeap& strings_;
+  const MarkedObjects& marked_strings_;
+  const MarkedObjects& marked_arrays_;
+  unsigned id_size_;
+  BitVector seen_;                                   ///< objects held alone that were counted
+  std::vector<std::vector<ReferenceField>> fields_;  ///< by type
+  std::vector<std::uint32_t> array_sites_;           ///< by type
+  std::vector<std::string> labels_;                  ///< by site
+  std::vector<Sum> string_sums_;                     ///< by site
+  std::unordered_map<std::uint8_t, Sums> mark_sums_;
+  std::uint32_t array_ = 0;
+  std::uint32_t array_site_ = 0;
+};
+
+}  // namespace hprof
