@@ -100,6 +100,11 @@ std::uint64_t entries_of(const MatPage& page, const std::string& text) {
   not_understood(page, "row of totals", text);
 }
 
+/// The text before the link to an object.
+std::string reference_in(const HtmlCell& cell) {
+  return cell.address ? trimmed(cell.text.substr(0, cell.text.find(cell.name))) : "";
+}
+
 MatRow read_row(const MatPage& page, const HtmlRow& row, const Columns& columns) {
   const auto& label = cell_at(row, columns.label);
   return {label.name,
@@ -107,7 +112,8 @@ MatRow read_row(const MatPage& page, const HtmlRow& row, const Columns& columns)
           figure_at(page, row, columns.objects),
           figure_at(page, row, columns.shallow),
           figure_at(page, row, columns.retained),
-          share_at(page, row, columns.share)};
+          share_at(page, row, columns.share),
+          reference_in(label)};
 }
 
 const HtmlTable* table_below(const MatPage& page, const std::string& heading) {
