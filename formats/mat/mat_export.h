@@ -25,6 +25,7 @@ struct MatRow {
   std::optional<MatFigure> shallow;
   std::optional<MatFigure> retained;
   std::optional<MatPercent> share;
+  std::string reference = {};  ///< what stands before the object: on paths the field
 
   bool operator==(const MatRow&) const = default;
 };
@@ -65,6 +66,41 @@ struct MatAccumulation {
   bool operator==(const MatAccumulation&) const = default;
 };
 
+/// A class among the top consumers of what a suspect retains.
+struct MatConsumer {
+  std::string name;
+  std::uint64_t instances = 0;
+  MatFigure shallow;
+
+  bool operator==(const MatConsumer&) const = default;
+};
+
+/// A local variable that a suspect's text names, and a stack frame with such ones.
+struct MatLocal {
+  std::string label;
+  std::optional<std::uint64_t> address;
+  MatFigure retained;
+  MatPercent share;
+
+  bool operator==(const MatLocal&) const = default;
+};
+struct MatFrame {
+  std::string text;
+  std::vector<MatLocal> locals;
+
+  bool operator==(const MatFrame&) const = default;
+};
+
+/// A thread whose retained size a suspect's text gives.
+struct MatKeeper {
+  std::string label;
+  std::optional<std::uint64_t> address;
+  MatFigure retained;
+  MatPercent share;
+
+  bool operator==(const MatKeeper&) const = default;
+};
+
 struct MatSuspect {
   std::uint64_t number = 0;
   MatSuspectKind kind = MatSuspectKind::object;
@@ -77,8 +113,15 @@ struct MatSuspect {
   MatPercent share;
   std::optional<MatAccumulation> accumulation;
   std::vector<MatRow> common_path;  ///< of a group, from a GC root to the accumulation point
-  std::uint64_t further_figures =
-      0;  ///< set in bold but without counterpart: threads, top consumers, keywords
+  std::optional<std::vector<MatRow>> why_alive;  ///< from the accumulation point to a GC root;
+                                                 ///< empty: the page has no such path
+  std::vector<MatConsumer> consumers;            ///< of what the suspect retains
+  std::vector<MatKeeper> threads;                ///< named beside the suspect
+  std::vector<std::string> on_path;              ///< objects said to lie on the shortest path
+  std::vector<std::string> referrers;            ///< objects said to reference the instance
+  std::vector<MatFrame> frames;                  ///< significant ones
+  std::vector<std::string> keywords;
+  std::uint64_t further_figures = 0;  ///< set in bold or in lists but without counterpart
 
   bool operator==(const MatSuspect&) const = default;
 };

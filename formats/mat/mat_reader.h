@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/error.h"
 #include "formats/mat/html_page.h"
 #include "formats/mat/mat_export.h"
 #include "formats/mat/page_source.h"

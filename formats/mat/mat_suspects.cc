@@ -4,20 +4,14 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/mat/mat_reader.h"
+#include "formats/mat/mat_story.h"
+#include "formats/mat/mat_suspect_text.h"
 
 #include <array>
 #include <string_view>
 
 namespace hprof {
 namespace {
-
-/// A sentence of MAT: '#' stands for a number, '*' for a bold part. Roles name the bold parts in
-/// order.
-struct Sentence {
-  std::string_view pattern;
-  std::string_view roles;  ///< n: name, l: loader, s: size and share
-  MatSuspectKind kind;
-};
 
 constexpr std::array<Sentence, 5> kSuspects{{
     {"The thread * keeps local variables with total size * bytes.", "ns", MatSuspectKind::thread},
@@ -42,88 +36,6 @@ constexpr std::array<Sentence, 6> kAccumulations{{
     {"Most of these instances are referenced from classloader/component * which occupies * bytes.",
      "ns", MatSuspectKind::loader},
 }};
-
-/// The prose of one suspect, joined, with all its bold parts.
-struct Story {
-  std::string text;
-  std::vector<std::string> bold;
-  std::uint64_t list_items = 0;
-};
-
-Story story_of(const HtmlSection& section) {
-  Story story;
-  for (const auto& prose : section.prose) {
-    story.list_items += prose.list_item ? 1 : 0;
-    if (!prose.list_item) {
-      story.text += prose.text + "\n";
-      story.bold.insert(story.bold.end(), prose.bold.begin(), prose.bold.end());
-    }
-  }
-  return story;
-}
-
-struct Match {
-  std::size_t first_bold = 0;
-  std::uint64_t number = 1;
-};
-
-/// Whether `text` has the pattern at `at`; a number in it is delivered.
-std::optional<std::uint64_t> match_at(std::string_view text, std::size_t at,
-                                      std::string_view pattern) {
-  std::uint64_t number = 1;
-  for (const char expected : pattern) {
-    if (expected == '#') {
-      const auto end = text.find_first_not_of("0123456789,", at);
-      const auto value =
-          end == std::string_view::npos ? std::nullopt : parse_grouped(text.substr(at, end - at));
-      if (!value) {
-        return std::nullopt;
-      }
-      number = *value;
-      at = end;
-    } else if (at >= text.size() || text[at++] != (expected == '*' ? HtmlProse::kMark : expected)) {
-      return std::nullopt;
-    }
-  }
-  return number;
-}
-
-std::optional<Match> find_sentence(const Story& story, const Sentence& sentence,
-                                   bool at_start_only) {
-  std::size_t bold = 0;
-  for (std::size_t at = 0; at < story.text.size(); ++at) {
-    if (const auto number = match_at(story.text, at, sentence.pattern)) {
-      return Match{bold, *number};
-    }
-    if (at_start_only) {
-      break;
-    }
-    bold += story.text[at] == HtmlProse::kMark ? 1 : 0;
-  }
-  return std::nullopt;
-}
-
-/// The bold part of that role, if the sentence has it.
-std::optional<std::string> part(const Story& story, const Match& match, const Sentence& sentence,
-                                char role) {
-  const auto at = sentence.roles.find(role);
-  return at == std::string_view::npos ? std::nullopt
-                                      : std::optional(trimmed(story.bold[match.first_bold + at]));
-}
-
-/// "22,284,840 (93.82%)"
-std::pair<MatFigure, MatPercent> read_size(const MatPage& page, const std::string& text) {
-  const auto open = text.find(" (");
-  if (open != std::string::npos && text.ends_with(")")) {
-    const auto size = parse_figure(std::string_view(text).substr(0, open));
-    const auto share =
-        parse_percent(std::string_view(text).substr(open + 2, text.size() - open - 3));
-    if (size && share) {
-      return {*size, *share};
-    }
-  }
-  not_understood(page, "size of a suspect", text);
-}
 
 std::optional<MatAccumulation> read_accumulation(const MatPage& page, const Story& story) {
   for (const auto& sentence : kAccumulations) {
@@ -163,9 +75,11 @@ MatSuspect read_suspect(const MatPage& page, const HtmlSection& section, std::ui
     std::tie(suspect.retained, suspect.share) =
         read_size(page, *part(story, *match, sentence, 's'));
     suspect.accumulation = read_accumulation(page, story);
-    const auto used = sentence.roles.size() + (suspect.accumulation ? 3 : 0);
-    suspect.further_figures =
-        story.bold.size() + story.list_items - std::min(used, story.bold.size());
+    const auto used = sentence.roles.size() +
+                      (suspect.accumulation ? suspect.accumulation->loader ? 3U : 2U : 0U) +
+                      read_suspect_text(page, section, story, suspect);
+    const auto all = story.bold.size() + story.list_items;
+    suspect.further_figures = all - std::min<std::size_t>(used, all);
     return suspect;
   }
   not_understood(page, concat("sentence of problem suspect ", number), story.text);
@@ -204,7 +118,8 @@ void read_group_details(const MatPage& details, MatSuspect& suspect) {
   }
 }
 
-void read_single_details(const HtmlPage& details, MatSuspect& suspect) {
+void read_single_details(const MatPage& page, MatSuspect& suspect) {
+  const auto& details = page.html;
   if (const auto* table = first_table(details, "Accumulated Objects in Dominator Tree")) {
     set_from_row(*table, table->rows.front(), suspect.address, suspect.shallow);
   }
@@ -212,6 +127,9 @@ void read_single_details(const HtmlPage& details, MatSuspect& suspect) {
   if (path != nullptr && suspect.accumulation) {
     set_from_row(*path, path->rows.front(), suspect.accumulation->address,
                  suspect.accumulation->shallow);
+  }
+  if (path != nullptr) {
+    suspect.why_alive = read_path_to_selected(page, "Shortest Paths To the Accumulation Point");
   }
 }
 
@@ -222,7 +140,7 @@ void read_details(const MatPage& page, const HtmlSection& section, MatSuspect& s
     }
     if (const auto details = follow_link(page, link.href)) {
       suspect.kind == MatSuspectKind::group ? read_group_details(*details, suspect)
-                                            : read_single_details(details->html, suspect);
+                                            : read_single_details(*details, suspect);
     }
     return;
   }

@@ -207,7 +207,8 @@ struct Suspect {
         "it dominates");
     visit("thread", self.thread, "thread that is the suspect or on the path to it");
     visit("retained_classes", self.retained_classes,
-          "what the suspect retains, by class: the largest shallow sums");
+          "what the suspect retains, by class, class objects with the class that they stand for: the "
+          "largest shallow sums");
     visit("accumulated", self.accumulated, "what the accumulation point dominates directly");
     visit("tree", self.tree, "dominator tree under the accumulation point");
     visit("keywords", self.keywords, "names to search for");

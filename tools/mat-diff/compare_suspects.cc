@@ -3,6 +3,7 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "tools/mat-diff/compare.h"
+#include "tools/mat-diff/compare_suspect_text.h"
 #include "tools/mat-diff/ranking.h"
 #include "tools/mat-diff/section_log.h"
 
@@ -10,9 +11,6 @@ namespace hprof {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::uint64_t kMatSampleLimit =
-    10'000;  ///< instances of a group above which MAT takes a random sample
 
 /// MAT's row key: the object's address, or the retained size where the details are not at hand.
 std::string mat_key(const MatSuspect& suspect) {
@@ -183,8 +181,7 @@ void compare_suspect(const Sides& sides, const MatSuspect& mat, const json& ours
             sides.ours.count("overview.total_shallow"), count_of(ours, "retained_bp"), mat.share);
   compare_accumulation(sides, name, mat, ours, log);
   compare_path(name, mat, ours, log);
-  log.skip(name + ": further text", mat.further_figures,
-           "threads, top consumers and keywords of the sentence");
+  compare_suspect_text(sides, name, mat, ours, log);
 }
 
 }  // namespace

@@ -204,6 +204,29 @@ TEST_CASE("details give addresses, and the highlighted row is a group's accumula
   CHECK(mat.suspects->at(2).accumulation->kind == MatSuspectKind::class_object);
 }
 
+TEST_CASE("the text beside a suspect and its path are read word by word") {
+  const auto suspect = read(sample_suspects()).suspects->at(0);
+  REQUIRE(suspect.consumers.size() == 3);
+  CHECK(suspect.consumers[0].name == "app.Node");
+  CHECK(suspect.consumers[0].instances == 250);
+  CHECK(suspect.consumers[1].shallow.low == 19000);
+  CHECK(suspect.consumers[2].instances == 1);
+  REQUIRE(suspect.why_alive.has_value());
+  REQUIRE(suspect.why_alive->size() == 3);
+  CHECK((*suspect.why_alive)[0].address == 0x2110);
+  CHECK((*suspect.why_alive)[1].reference == "head");
+  CHECK((*suspect.why_alive)[2].reference == "<Java Local>");
+  REQUIRE(suspect.threads.size() == 1);
+  CHECK(suspect.threads[0].address == 0x2200);
+  CHECK(suspect.threads[0].retained.low == 500);
+  CHECK(suspect.on_path.size() == 3);
+  REQUIRE(suspect.frames.size() == 1);
+  CHECK(suspect.frames[0].text == "app.Main.run()V (Main.java:12)");
+  REQUIRE(suspect.frames[0].locals.size() == 1);
+  CHECK(suspect.frames[0].locals[0].address == 0x2000);
+  CHECK(suspect.keywords == std::vector<std::string>{"app.Cache"});
+}
+
 TEST_CASE("every kind of suspect is known by its sentence") {
   const std::string size = "<strong>1,200 (12.00%)</strong> bytes.";
   const std::string name = "<strong><q>a.B</q></strong>";

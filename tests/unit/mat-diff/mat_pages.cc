@@ -137,14 +137,22 @@ std::string suspect(const std::string& number, const std::string& prose, const s
          "\">Details &raquo;</a></div></div>";
 }
 
+/// An object on a path, with the field by which it references the one before.
+std::string step_cell(std::uint64_t address, const std::string& label, const std::string& field,
+                      const std::string& art) {
+  return replaced(object_cell(address, label, art), "<li><a",
+                  "<li><strong>" + field + "</strong> <a");
+}
+
+/// `path` goes from the accumulation point to a GC root.
 std::string single_details(const std::string& suspect_row, const std::string& shallow,
-                           const std::string& retained, const std::string& point_row,
-                           const std::string& point_shallow, const std::string& point_retained) {
+                           const std::string& retained, const Rows& path) {
+  auto table = mat_table({"Class Name", "Shallow Heap", "Retained Heap"}, path);
+  const auto last = table.rfind("<tr><td>");
+  table.replace(last, 8, "<tr class=\"selected\"><td>");
   return mat_page("Description",
                   heading("h5", "Description") +
-                      heading("h5", "Shortest Paths To the Accumulation Point") +
-                      mat_table({"Class Name", "Shallow Heap", "Retained Heap"},
-                                {{point_row, point_shallow, point_retained}}) +
+                      heading("h5", "Shortest Paths To the Accumulation Point") + table +
                       heading("h5", "Accumulated Objects in Dominator Tree") +
                       mat_table({"Class Name", "Shallow Heap", "Retained Heap", "Percentage"},
                                 {{suspect_row, shallow, retained, "60.00%"}}));
@@ -162,6 +170,20 @@ std::string group_details() {
                       mat_table({"Class Name", "Objects", "Shallow Heap", "Retained Heap"},
                                 {{object_cell(0x1010, "byte[]"), "3", "3,048", "30,500"}}) +
                       heading("h5", "Common Path To the Accumulation Point") + table);
+}
+
+/// What MAT says of the thread that keeps the first suspect alive.
+std::string thread_text() {
+  const std::string thread = "java.lang.Thread @ 0x2200  main";
+  return "<p>Thread " + bold(thread) + " has a local variable or reference to " +
+         bold("app.Cache @ 0x2000") + " which is on the shortest path to " +
+         bold("app.Node @ 0x2110") + ". The thread <strong>" + thread +
+         "</strong> keeps local variables with total size <strong>500 (0.50%)</strong> bytes. The "
+         "top consumers of its minimum retained heap are " +
+         bold("char[]") +
+         " (1 instance totaling 24). </p><p>Significant stack frames and local variables</p><ul>"
+         "<li>app.Main.run()V (Main.java:12)<ul><li>app.Cache @ 0x2000 retains 60,000 (60.00%) "
+         "bytes</li></ul></li></ul>";
 }
 
 }  // namespace
@@ -218,10 +240,13 @@ Pages sample_suspects() {
           heading("h2", "System Overview", "pages/System_Overview2.html") +
           suspect("1",
                   "One instance of " + bold("app.Cache") + " loaded by " + loader +
-                      " occupies <strong>60,000 (60.00%)</strong> bytes. The memory is accumulated "
-                      "in one instance of " +
+                      " occupies <strong>60,000 (60.00%)</strong> bytes. The top consumers of its "
+                      "minimum retained heap are " +
+                      bold("app.Node") + " (250 instances totaling 40,000), " + bold("byte[]") +
+                      " (20 instances totaling 19,000), and " + bold("app.Cache") +
+                      " (1 instance totaling 40). The memory is accumulated in one instance of " +
                       bold("app.Node") + ", loaded by " + loader +
-                      ", which occupies <strong>59,000 (59.00%)</strong> bytes.",
+                      ", which occupies <strong>59,000 (59.00%)</strong> bytes." + thread_text(),
                   "pages/21.html") +
           suspect("2",
                   "3 instances of " + bold("byte[]") + ", loaded by " + system +
@@ -237,12 +262,16 @@ Pages sample_suspects() {
                       bold("app.Node") + ", loaded by " + loader +
                       ", which occupies <strong>12,345 (12.35%)</strong> bytes.",
                   "pages/23.html"));
-  pages["pages/21.html"] = single_details(object_cell(0x2000, "app.Cache @ 0x2000"), "40", "60,000",
-                                          object_cell(0x2110, "app.Node @ 0x2110"), "24", "59,000");
+  pages["pages/21.html"] = single_details(
+      object_cell(0x2000, "app.Cache @ 0x2000"), "40", "60,000",
+      {{object_cell(0x2110, "app.Node @ 0x2110"), "24", "59,000"},
+       {step_cell(0x2000, "app.Cache @ 0x2000", "head", "\\"), "40", "60,000"},
+       {step_cell(0x2200, "java.lang.Thread @ 0x2200  main", "&lt;Java Local&gt;", ".\\"), "112",
+        "500"}});
   pages["pages/22.html"] = group_details();
   pages["pages/23.html"] =
       single_details(object_cell(0x1020, "class app.Node @ 0x1020"), "8", "12,345",
-                     object_cell(0x1020, "class app.Node @ 0x1020"), "8", "12,345");
+                     {{object_cell(0x1020, "class app.Node @ 0x1020"), "8", "12,345"}});
   return pages;
 }
 
@@ -311,15 +340,31 @@ nlohmann::json sample_report() {
  "leaks": {"threshold_bp": 1000, "suspects": [
   {"kind": "single", "class": "app.Cache", "address": "0x2000", "class_address": "0x1000", "loader_label": "app.Loader @ 0x3000",
    "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000,
-   "accumulation_point": {"address": "0x2110", "class": "app.Node", "shallow": 24, "retained": 59000}},
+   "accumulation_point": {"address": "0x2110", "class": "app.Node", "shallow": 24, "retained": 59000},
+   "retained_classes": [{"class": "app.Node", "objects": 250, "shallow": 40000}, {"class": "byte[]", "objects": 20, "shallow": 19000},
+    {"class": "app.Cache", "objects": 1, "shallow": 40}],
+   "why_alive": {"left_out": 0, "only_weak": false, "steps": [
+    {"address": "0x2200", "reference": "Thread", "shallow": 112, "retained": 500},
+    {"address": "0x2000", "reference": "<Java Local>", "shallow": 40, "retained": 60000},
+    {"address": "0x2110", "reference": "head", "shallow": 24, "retained": 59000}]},
+   "thread": {"thread": {"address": "0x2200", "retained": 500}, "frames": [
+    {"frame": "app.Main.run(Main.java:12)", "method": "app.Main.run()V", "locals": [{"address": "0x2000", "retained": 60000}]}]
+}
+, "keywords" : [ "app.Cache", "app.Main.run()V", "Main.java:12" ]
+},
   {"kind": "group", "class": "byte[]", "class_address": "0x1010", "loader_label": "<system class loader>",
    "instances": 3, "shallow": 3048, "retained": 30000, "retained_bp": 3000,
    "accumulation_point": {"address": "0x2100", "class": "app.Node", "shallow": 24, "retained": 20000},
-   "common_path": [{"address": "0x2200", "shallow": 112, "retained": 30000}, {"address": "0x2100", "shallow": 24, "retained": 20000}]},
+   "common_path": [{"address": "0x2200", "shallow": 112, "retained": 30000}, {"address": "0x2100", "shallow": 24, "retained": 20000}],
+   "keywords": ["app.Cache"]},
   {"kind": "single", "class": "java.lang.Class", "address": "0x1020", "class_address": "0x1030", "loader_label": "app.Loader @ 0x3000",
    "instances": 1, "shallow": 8, "retained": 12345, "retained_bp": 1234,
-   "accumulation_point": {"address": "0x1020", "class": "java.lang.Class", "shallow": 8, "retained": 12345}}]},
- "top": {"threshold_bp": 100,
+   "accumulation_point": {"address": "0x1020", "class": "java.lang.Class", "shallow": 8, "retained": 12345},
+   "why_alive": {"left_out": 0, "only_weak": false, "steps": [{"address": "0x1020", "reference": "JNI Global", "shallow": 8, "retained": 12345}]},
+   "keywords": ["app.Cache"]}]
+}
+, "top" : {
+  "threshold_bp": 100,
   "biggest_objects": [
    {"address": "0x2000", "class": "app.Cache", "label": "app.Cache @ 0x2000", "shallow": 40, "retained": 60000, "retained_bp": 6000, "above_threshold": true},
    {"address": "0x2010", "class": "byte[]", "label": "byte[1000] @ 0x2010", "shallow": 1016, "retained": 12345, "retained_bp": 1234, "above_threshold": true},
@@ -332,6 +377,7 @@ nlohmann::json sample_report() {
   "biggest_class_loaders": [
    {"address": "0x3000", "label": "app.Loader @ 0x3000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "above_threshold": true},
    {"address": "0x0", "label": "<system class loader>", "instances": 7, "shallow": 3080, "retained": 40000, "retained_bp": 4000, "above_threshold": true}],
+<<<<<<< HEAD
   "biggest_packages": {"name": "<all>", "instances": 8, "shallow": 3120, "retained": 100000, "retained_bp": 10000, "children": [
    {"name": "app", "instances": 2, "shallow": 48, "retained": 65000, "retained_bp": 6500, "children": [
     {"name": "Cache", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "children": []},
@@ -355,6 +401,58 @@ nlohmann::json sample_report() {
      "biggest_packages": {"name": "<all>", "instances": 3, "shallow": 64, "retained": 65500, "retained_bp": 10000, "children": [
       {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}}}},
   {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
+=======
+  "biggest_packages": {
+    "name" : "<all>",
+             "instances" : 8,
+             "shallow" : 3120,
+             "retained" : 100000,
+             "retained_bp" : 10000,
+             "children" : [
+               {
+                 "name" : "app",
+                 "instances" : 2,
+                 "shallow" : 48,
+                 "retained" : 65000,
+                 "retained_bp" : 6500,
+                 "children" : [
+                   {
+                     "name" : "Cache",
+                     "instances" : 1,
+                     "shallow" : 40,
+                     "retained" : 60000,
+                     "retained_bp" : 6000,
+                     "children" : []
+                   },
+                   {
+                     "name" : "Node",
+                     "instances" : 1,
+                     "shallow" : 8,
+                     "retained" : 5000,
+                     "retained_bp" : 500,
+                     "children" : []
+                   }
+                 ]
+               },
+               {
+                 "name" : "java",
+                 "instances" : 4,
+                 "shallow" : 32,
+                 "retained" : 12345,
+                 "retained_bp" : 1234,
+                 "children" : [ {
+                   "name" : "lang",
+                   "instances" : 4,
+                   "shallow" : 32,
+                   "retained" : 12345,
+                   "retained_bp" : 1234,
+                   "children" : []
+                 } ]
+               }
+             ]
+  }
+}
+>>>>>>> paths
 })");
 }
 

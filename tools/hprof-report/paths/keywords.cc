@@ -62,7 +62,7 @@ std::vector<std::string> keywords_of(const Heap& heap, const Suspicion& suspicio
   }
   if (suspect.thread) {
     for (const auto& frame : suspect.thread->frames) {
-      if (!frame.locals.empty()) {
+      if (!frame.locals.empty() && !is_platform_class(frame.method)) {
         words.add(frame.method);
         words.add(place_of(frame.frame));
       }

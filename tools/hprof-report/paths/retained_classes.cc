@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint8_t kUnsettled = 0;
 constexpr std::uint8_t kNobody = 255;
+constexpr std::uint32_t kAhead = 16;  ///< objects whose dominators are brought near
 
 void settle(const BigArray<std::uint32_t>& dominators, BigArray<std::uint8_t>& owners,
             std::uint32_t object) {
@@ -26,7 +27,8 @@ void settle(const BigArray<std::uint32_t>& dominators, BigArray<std::uint8_t>& o
   }
 }
 
-BigArray<std::uint8_t> owners_of(const Heap& heap, const std::vector<Suspicion>& suspicions) {
+/// The suspects themselves, marked with their numbers from 1 on.
+BigArray<std::uint8_t> marked(const Heap& heap, const std::vector<Suspicion>& suspicions) {
   BigArray<std::uint8_t> owners(heap.objects(), kUnsettled);
   std::uint8_t number = 0;
   for (const auto& suspicion : suspicions) {
@@ -38,15 +40,25 @@ BigArray<std::uint8_t> owners_of(const Heap& heap, const std::vector<Suspicion>&
       owners[instance.object] = number;
     }
   }
-  const auto& dominators = heap.dominators();
-  for (std::uint32_t object = 0; object < heap.objects(); ++object) {
-    if (dominators[object] == kUnreachable) {
+  return owners;
+}
+
+void settle_all(const BigArray<std::uint32_t>& dominators, BigArray<std::uint8_t>& owners) {
+  const auto objects = static_cast<std::uint32_t>(dominators.size());
+  for (std::uint32_t object = 0; object < objects; ++object) {
+    if (object + kAhead < objects && dominators[object + kAhead] < objects) {
+      __builtin_prefetch(&owners[dominators[object + kAhead]]);
+    }
+    const std::uint32_t dominator = dominators[object];
+    if (dominator == kUnreachable) {
       owners[object] = kNobody;
+    } else if (dominator != kVirtualRoot && owners[object] == kUnsettled &&
+               owners[dominator] != kUnsettled) {
+      owners[object] = owners[dominator];
     } else {
       settle(dominators, owners, object);
     }
   }
-  return owners;
 }
 
 }  // namespace
@@ -55,7 +67,9 @@ RetainedClasses::RetainedClasses(const Heap& heap, const std::vector<Suspicion>&
     : heap_(heap), sums_(suspicions.size(), std::vector<GroupSum>(heap.index().classes.size())) {
   check(suspicions.size() < kNobody, "more suspects than shares of one percent");
   if (!suspicions.empty()) {
-    sum_up(owners_of(heap, suspicions));
+    auto owners = marked(heap, suspicions);
+    settle_all(heap.dominators(), owners);
+    sum_up(owners);
   }
 }
 
@@ -63,7 +77,9 @@ void RetainedClasses::sum_up(const BigArray<std::uint8_t>& owners) {
   heap_.graph().for_each_object([&](const ObjectRow& row) {
     const std::uint8_t owner = owners[row.index];
     if (owner != kNobody) {
-      auto& sum = sums_[owner - 1U][heap_.type(row.type).class_index.value()];
+      const auto stands_for = heap_.represented({.index = row.index, .type = row.type});
+      const auto counted_as = stands_for.is_none() ? heap_.type(row.type).class_index : stands_for;
+      auto& sum = sums_[owner - 1U][counted_as.value()];
       ++sum.instances;
       sum.shallow += row.shallow;
     }

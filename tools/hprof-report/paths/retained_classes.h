@@ -8,7 +8,8 @@
 
 namespace hprof {
 
-/// Sums by class what each suspect retains, itself included.
+/// Sums by class what each suspect retains, itself included; a class object counts with the class
+/// that it stands for.
 class RetainedClasses {
  public:
   /// Needs both columns, the instances of groups, and a byte per object for the time being.
