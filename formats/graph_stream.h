@@ -2,6 +2,7 @@
 
 #include "formats/graph_file.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -154,6 +155,33 @@ void stream_graph(const GraphFile& file, Visitor& visitor) {
     } else if (frame.which() == schema::GraphFrame::OBJECTS) {
       for_each_row(frame.getObjects(), file.types(),
                    [&](const ObjectRow& row) { visitor.on_object(row); });
+    }
+  });
+  edges.finish();
+}
+
+/// Calls `take(object, target)` for each reference of the objects for which `wanted(object)` says
+/// so, in index order; nothing stays in memory.
+template <typename Wanted, typename Take>
+void for_each_reference(const GraphFile& file, Wanted&& wanted, Take&& take) {
+  struct Rows {
+    Wanted& wanted;
+    Take& take;
+    std::uint32_t row = 0;
+
+    bool wants_row(std::uint32_t object) {
+      row = object;
+      return wanted(object);
+    }
+    void on_reference(std::uint32_t target) { take(row, target); }
+    void on_row_end() {}
+  };
+  Rows rows{wanted, take};
+  FrameReader<schema::GraphFrame> reader(file.path(), kGraphFile);
+  EdgeStream<Rows> edges(file.summary().objects, rows);
+  reader.for_each([&](schema::GraphFrame::Reader frame) {
+    if (frame.which() == schema::GraphFrame::EDGES) {
+      edges.take(frame.getEdges());
     }
   });
   edges.finish();

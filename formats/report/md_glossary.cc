@@ -59,21 +59,21 @@ constexpr char kTerms[] =
     "just "
     "holds its elements, "
     "with the same load factor and growth steps.\n"
+    "- **Used heap**: the shallow heap of all reachable objects.\n";
 
-    constexpr char kStringTerms[] =
-        "- **Surplus**: of equal objects all but one; an array that several Strings share is "
-        "counted "
-        "once.\n"
-        "- **Deduplication** lets equal Strings share one array (`-XX:+UseStringDeduplication`); "
-        "**interning** keeps one String of each text.\n"
-        "- **Held alone**: a String that only one object references; its retained heap is counted "
-        "with "
-        "that field.\n"
-        "- **Bypass cache**: boxed numbers made with `new`, where `valueOf()` would have taken the "
-        "JVM's cached object.\n"
-        "- **Object header**: what the size model counts of an object before its fields or "
-        "elements.\n"
-        "- **Used heap**: the shallow heap of all reachable objects.\n";
+constexpr char kStringTerms[] =
+    "- **Surplus**: of equal objects all but one; an array that several Strings share is "
+    "counted "
+    "once.\n"
+    "- **Deduplication** lets equal Strings share one array (`-XX:+UseStringDeduplication`); "
+    "**interning** keeps one String of each text.\n"
+    "- **Held alone**: a String that only one object references; its retained heap is counted "
+    "with "
+    "that field.\n"
+    "- **Bypass cache**: boxed numbers made with `new`, where `valueOf()` would have taken the "
+    "JVM's cached object.\n"
+    "- **Object header**: what the size model counts of an object before its fields or "
+    "elements.\n";
 
 constexpr char kMethod[] =
     "- Counted are reachable objects only; unreachable ones have a section of their own.\n"

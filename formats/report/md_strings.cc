@@ -53,7 +53,7 @@ std::string savings(const DuplicateSavings& savings) {
          " by keeping one of equal boxed numbers.\n";
 }
 
-std::string holder_list(const std::vector<HolderRow>& holders) {
+std::string holder_list(const std::vector<TextHolder>& holders) {
   constexpr std::size_t kShown = 2;
   std::string out;
   for (std::size_t i = 0; i < std::min(holders.size(), kShown); ++i) {
@@ -99,7 +99,7 @@ std::string string_duplicates(const StringDuplicates& duplicates, MarkdownStyle 
          (duplicates.top.empty() ? "" : "\n" + duplicate_table(duplicates, style));
 }
 
-std::string holders(const std::vector<HolderRow>& holders, MarkdownStyle style) {
+std::string holders(const std::vector<TextHolder>& holders, MarkdownStyle style) {
   MarkdownTable table({{"Field"},
                        {"References", Align::right},
                        {"Held Alone", Align::right},

@@ -9,7 +9,7 @@
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
 #include "formats/report/references.h"
-#include "formats/report/strings.h"
+#include "formats/report/string_findings.h"
 #include "formats/report/threads.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"

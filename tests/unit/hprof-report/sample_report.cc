@@ -443,7 +443,7 @@ Collections sample_collections() {
 }
 
 Strings sample_strings() {
-  const std::vector<HolderRow> holders{{hostile_name() + "#field", 7, 6, 500}, {"a.B[]", 2, 0, 0}};
+  const std::vector<TextHolder> holders{{hostile_name() + "#field", 7, 6, 500}, {"a.B[]", 2, 0, 0}};
   Strings out;
   out.instances = 9;
   out.shallow = 216;

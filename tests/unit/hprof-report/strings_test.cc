@@ -1,4 +1,4 @@
-#include "formats/report/strings.h"
+#include "formats/report/string_findings.h"
 
 #include "common/error.h"
 #include "staged_heap.h"
@@ -84,9 +84,9 @@ std::uint64_t shallow_each(const Report& report, const std::string& class_name) 
   return 0;
 }
 
-const HolderRow* holder(const std::vector<HolderRow>& rows, const std::string& name) {
+const TextHolder* holder(const std::vector<TextHolder>& rows, const std::string& name) {
   const auto found = std::find_if(rows.begin(), rows.end(),
-                                  [&](const HolderRow& row) { return row.holder == name; });
+                                  [&](const TextHolder& row) { return row.holder == name; });
   return found == rows.end() ? nullptr : &*found;
 }
 

@@ -377,7 +377,6 @@ nlohmann::json sample_report() {
   "biggest_class_loaders": [
    {"address": "0x3000", "label": "app.Loader @ 0x3000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "above_threshold": true},
    {"address": "0x0", "label": "<system class loader>", "instances": 7, "shallow": 3080, "retained": 40000, "retained_bp": 4000, "above_threshold": true}],
-<<<<<<< HEAD
   "biggest_packages": {"name": "<all>", "instances": 8, "shallow": 3120, "retained": 100000, "retained_bp": 10000, "children": [
    {"name": "app", "instances": 2, "shallow": 48, "retained": 65000, "retained_bp": 6500, "children": [
     {"name": "Cache", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000, "children": []},
@@ -401,58 +400,6 @@ nlohmann::json sample_report() {
      "biggest_packages": {"name": "<all>", "instances": 3, "shallow": 64, "retained": 65500, "retained_bp": 10000, "children": [
       {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}}}},
   {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
-=======
-  "biggest_packages": {
-    "name" : "<all>",
-             "instances" : 8,
-             "shallow" : 3120,
-             "retained" : 100000,
-             "retained_bp" : 10000,
-             "children" : [
-               {
-                 "name" : "app",
-                 "instances" : 2,
-                 "shallow" : 48,
-                 "retained" : 65000,
-                 "retained_bp" : 6500,
-                 "children" : [
-                   {
-                     "name" : "Cache",
-                     "instances" : 1,
-                     "shallow" : 40,
-                     "retained" : 60000,
-                     "retained_bp" : 6000,
-                     "children" : []
-                   },
-                   {
-                     "name" : "Node",
-                     "instances" : 1,
-                     "shallow" : 8,
-                     "retained" : 5000,
-                     "retained_bp" : 500,
-                     "children" : []
-                   }
-                 ]
-               },
-               {
-                 "name" : "java",
-                 "instances" : 4,
-                 "shallow" : 32,
-                 "retained" : 12345,
-                 "retained_bp" : 1234,
-                 "children" : [ {
-                   "name" : "lang",
-                   "instances" : 4,
-                   "shallow" : 32,
-                   "retained" : 12345,
-                   "retained_bp" : 1234,
-                   "children" : []
-                 } ]
-               }
-             ]
-  }
-}
->>>>>>> paths
 })");
 }
 

@@ -138,8 +138,8 @@ void HolderTally::add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum)
   total.retained += sum.retained;
 }
 
-std::vector<HolderRow> HolderTally::rows(const LabelledSums& sums) {
-  std::vector<HolderRow> out;
+std::vector<TextHolder> HolderTally::rows(const LabelledSums& sums) {
+  std::vector<TextHolder> out;
   for (const auto& [label, sum] : sums) {
     out.push_back({.holder = label,
                    .references = sum.references,
@@ -149,7 +149,7 @@ std::vector<HolderRow> HolderTally::rows(const LabelledSums& sums) {
   return out;
 }
 
-std::vector<HolderRow> HolderTally::of_strings(std::size_t count) const {
+std::vector<TextHolder> HolderTally::of_strings(std::size_t count) const {
   LabelledSums sums;
   for (std::uint32_t site = 0; site < string_sums_.size(); ++site) {
     if (string_sums_[site].references != 0) {
@@ -157,14 +157,14 @@ std::vector<HolderRow> HolderTally::of_strings(std::size_t count) const {
     }
   }
   auto out = rows(sums);
-  std::stable_sort(out.begin(), out.end(), [](const HolderRow& a, const HolderRow& b) {
+  std::stable_sort(out.begin(), out.end(), [](const TextHolder& a, const TextHolder& b) {
     return a.retained != b.retained ? a.retained > b.retained : a.references > b.references;
   });
   out.resize(std::min(out.size(), count));
   return out;
 }
 
-std::vector<HolderRow> HolderTally::of_mark(std::uint8_t mark, std::size_t count) const {
+std::vector<TextHolder> HolderTally::of_mark(std::uint8_t mark, std::size_t count) const {
   LabelledSums sums;
   if (const auto found = mark_sums_.find(mark); found != mark_sums_.end()) {
     for (const auto& [site, sum] : found->second) {
@@ -172,7 +172,7 @@ std::vector<HolderRow> HolderTally::of_mark(std::uint8_t mark, std::size_t count
     }
   }
   auto out = rows(sums);
-  std::stable_sort(out.begin(), out.end(), [](const HolderRow& a, const HolderRow& b) {
+  std::stable_sort(out.begin(), out.end(), [](const TextHolder& a, const TextHolder& b) {
     return a.references > b.references;
   });
   out.resize(std::min(out.size(), count));

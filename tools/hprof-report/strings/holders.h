@@ -2,7 +2,7 @@
 
 #include "common/bit_vector.h"
 #include "common/ranked_bits.h"
-#include "formats/report/strings.h"
+#include "formats/report/string_findings.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/strings/string_heap.h"
@@ -54,9 +54,9 @@ class HolderTally : public Surveyor {
   void add_statics();
 
   /// Who holds Strings, by descending retained size.
-  std::vector<HolderRow> of_strings(std::size_t count) const;
+  std::vector<TextHolder> of_strings(std::size_t count) const;
   /// Who references the objects with this mark, by descending references.
-  std::vector<HolderRow> of_mark(std::uint8_t mark, std::size_t count) const;
+  std::vector<TextHolder> of_mark(std::uint8_t mark, std::size_t count) const;
 
  private:
   struct Sum {
@@ -78,7 +78,7 @@ class HolderTally : public Surveyor {
   using LabelledSums = std::map<std::string, Sum>;
 
   void add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum) const;
-  static std::vector<HolderRow> rows(const LabelledSums& sums);
+  static std::vector<TextHolder> rows(const LabelledSums& sums);
   bool is_content(ObjectIndex target) const;
 
   const Heap& heap_;

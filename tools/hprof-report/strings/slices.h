@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/report/strings.h"
+#include "formats/report/string_findings.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/strings/string_reader.h"

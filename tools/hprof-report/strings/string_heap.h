@@ -2,8 +2,8 @@
 
 #include "common/bit_vector.h"
 #include "common/ranked_bits.h"
-#include "formats/edge_rows.h"
-#include "formats/report/strings.h"
+#include "formats/graph_stream.h"
+#include "formats/report/string_findings.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/strings/content_groups.h"
 

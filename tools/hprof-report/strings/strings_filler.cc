@@ -4,7 +4,7 @@
 #include "tools/hprof-report/strings/strings_filler.h"
 
 #include "common/text.h"
-#include "formats/edge_rows.h"
+#include "formats/graph_stream.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/strings/best_rows.h"
 
@@ -247,11 +247,11 @@ void StringsFiller::add_values_of_groups() {
   }
 }
 
-std::vector<HolderRow> StringsFiller::holders_of(std::uint32_t group,
+std::vector<TextHolder> StringsFiller::holders_of(std::uint32_t group,
                                                  const std::vector<std::uint8_t>& marks) const {
   const bool is_marked = group < marks.size() && marks[group] != MarkedObjects::kNone &&
                          !strings_.groups().rows()[group].parted;
-  return is_marked ? holders_->of_mark(marks[group], kHolders) : std::vector<HolderRow>();
+  return is_marked ? holders_->of_mark(marks[group], kHolders) : std::vector<TextHolder>();
 }
 
 void StringsFiller::fill_top_strings(RecordFetcher& fetcher) {

@@ -2,7 +2,7 @@
 
 #include "common/steps.h"
 #include "formats/report/overview.h"
-#include "formats/report/strings.h"
+#include "formats/report/string_findings.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/strings/array_verifier.h"
@@ -65,7 +65,7 @@ class StringsFiller {
   DuplicateArrayRow duplicate_row(std::uint32_t number, std::uint64_t saves) const;
   void add_savings();
   void fill_top_strings(RecordFetcher& fetcher);
-  std::vector<HolderRow> holders_of(std::uint32_t group,
+  std::vector<TextHolder> holders_of(std::uint32_t group,
                                     const std::vector<std::uint8_t>& marks) const;
   std::uint64_t shallow_of(const ContentGroup& group) const {
     return heap_.type(group.type).shallow(group.length);

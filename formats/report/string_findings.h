@@ -84,14 +84,14 @@ struct HeaderRow {
 };
 
 /// A field, static field or array class that references Strings or arrays.
-struct HolderRow {
+struct TextHolder {
   std::string holder;
   std::uint64_t references = 0;
   std::uint64_t held_alone = 0;
   std::uint64_t retained = 0;
 
-  bool operator==(const HolderRow&) const = default;
-  static constexpr auto kName = "HolderRow";
+  bool operator==(const TextHolder&) const = default;
+  static constexpr auto kName = "TextHolder";
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("holder", self.holder,
@@ -113,7 +113,7 @@ struct DuplicateStringRow {
   std::uint64_t deduplication_saves = 0;
   std::uint64_t interning_saves = 0;
   std::optional<std::string> text;
-  std::vector<HolderRow> holders;
+  std::vector<TextHolder> holders;
 
   bool operator==(const DuplicateStringRow&) const = default;
   static constexpr auto kName = "DuplicateStringRow";
@@ -190,7 +190,7 @@ struct DuplicateArrayRow {
   std::uint64_t length = 0;
   std::uint64_t arrays = 0;
   std::uint64_t saves = 0;
-  std::vector<HolderRow> holders;
+  std::vector<TextHolder> holders;
 
   bool operator==(const DuplicateArrayRow&) const = default;
   static constexpr auto kName = "DuplicateArrayRow";
@@ -339,7 +339,7 @@ struct Strings {
   std::vector<HeaderRow> headers;
   std::optional<DuplicateSavings> savings;
   std::optional<StringDuplicates> duplicates;
-  std::optional<std::vector<HolderRow>> holders;
+  std::optional<std::vector<TextHolder>> holders;
   std::optional<SlicedArrays> slices;
   std::optional<ArrayDuplicates> array_duplicates;
   std::optional<std::vector<BoxRow>> boxes;
