@@ -163,7 +163,7 @@ TopConsumers sample_top() {
 References sample_references() {
   References out;
   const std::vector<HeldClass> shares{{hostile_name(), {0x30}, 3, 72, 900},
-                                       {"byte[]", {0x38}, 2, 48, std::nullopt}};
+                                      {"byte[]", {0x38}, 2, 48, std::nullopt}};
   for (const auto strength :
        {Strength::strong, Strength::soft, Strength::weak, Strength::final, Strength::phantom}) {
     out.reachability.push_back({strength, 10, 240, 5000, {}});
@@ -242,9 +242,17 @@ Report sample_report() {
   report.overview = sample_overview();
   report.leaks = sample_leaks();
   report.top = sample_top();
-  report.triage = Triage{
-      5,    31, 9242,
-      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), {{hostile_name()}}, "top"}}};
+  report.triage = Triage{5,
+                         31,
+                         9242,
+                         9500,
+                         1,
+                         {{"shape",
+                           Severity::warning,
+                           "Shape",
+                           "Ninety | <b>" + hostile_name(),
+                           {{hostile_name()}},
+                           "top"}}};
   report.references = sample_references();
   report.unreachable = sample_unreachable();
   report.allocation_sites = sample_sites();
