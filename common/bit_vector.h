@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
 
 #include <cstdint>
 
@@ -21,7 +22,7 @@ class BitVector {
   void clear(std::uint64_t index) { words_[index >> 6U] &= ~(std::uint64_t{1} << (index & 63U)); }
 
   /// Asks for the bit to be brought near.
-  void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index >> 6U], 1); }
+  void prefetch(std::uint64_t index) const { bring_near(&words_[index >> 6U]); }
 
   /// Sets the bit and says whether it was set before.
   bool test_and_set(std::uint64_t index) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
+#include "common/count_ones.h"
 #include "common/u64_map.h"
 #include "formats/indices.h"
 
@@ -71,6 +73,17 @@ class AddressSet {
                        rank_within(words, bit));
   }
 
+  /// Asks for what index_of() of this address reads to be brought near. Only after freeze().
+  void prefetch(std::uint64_t address) const {
+    const std::uint64_t granule = address >> shift_;
+    const std::uint32_t slot = page_slots_.find(granule / kPageGranules);
+    if (slot != U64Map::kNone) {
+      const auto bit = static_cast<std::uint32_t>(granule % kPageGranules);
+      bring_near(&words_of(slot)[bit / 64]);
+      bring_near(&ranks_[std::uint64_t{slot} * kRanksPerPage + bit / kRankBits]);
+    }
+  }
+
   /// Address of an object. Only after freeze().
   std::uint64_t address_at(ObjectIndex index) const;
 
@@ -121,10 +134,10 @@ class AddressSet {
     std::uint32_t w = bit / kRankBits * (kRankBits / 64);
     std::uint32_t count = 0;
     for (; w < bit / 64; ++w) {
-      count += static_cast<std::uint32_t>(__builtin_popcountll(words[w]));
+      count += count_ones(words[w]);
     }
     const std::uint64_t below = (std::uint64_t{1} << (bit % 64)) - 1;
-    return count + static_cast<std::uint32_t>(__builtin_popcountll(words[w] & below));
+    return count + count_ones(words[w] & below);
   }
 
   void select_page(std::uint64_t number);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
 #include "common/varint.h"
 #include "formats/graph_file.h"
 
@@ -137,19 +138,17 @@ class ReferenceGraph {
   }
 
   /// Asks for what row lookup of `object` reads first, resp. next, to be brought near.
-  void prefetch_place(std::uint32_t object) const {
-    __builtin_prefetch(&blocks_[object / kBlockRows]);
-  }
+  void prefetch_place(std::uint32_t object) const { bring_near(&blocks_[object / kBlockRows]); }
   void prefetch_row(std::uint32_t object) const {
-    __builtin_prefetch(bytes_.data() + blocks_[object / kBlockRows].offset());
+    bring_near(bytes_.data() + blocks_[object / kBlockRows].offset());
   }
 
   /// The same for type_of().
   void prefetch_type(std::uint32_t object) const {
     if (wide_types_.empty()) {
-      __builtin_prefetch(&narrow_types_[object]);
+      bring_near(&narrow_types_[object]);
     } else {
-      __builtin_prefetch(&wide_types_[object]);
+      bring_near(&wide_types_[object]);
     }
   }
 

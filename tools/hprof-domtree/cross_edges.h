@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
 #include "tools/hprof-domtree/paged_log.h"
 #include "tools/hprof-domtree/ranked_bits.h"
 
@@ -51,7 +52,7 @@ class CrossEdges {
       write_out(slot);
     }
     targets_.prefetch(target);
-    __builtin_prefetch(&buckets_[target >> kBucketBits], 1);
+    bring_near(&buckets_[target >> kBucketBits]);
     slot = {.edge = {.source = source.number, .target = target}, .parent = source.parent};
   }
 

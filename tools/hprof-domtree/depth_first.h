@@ -2,6 +2,7 @@
 
 #include "common/big_array.h"
 #include "common/bit_vector.h"
+#include "common/bring_near.h"
 #include "common/steps.h"
 #include "tools/hprof-domtree/chunked_stack.h"
 #include "tools/hprof-domtree/cross_edges.h"
@@ -219,7 +220,7 @@ class DepthFirstSearch {
     ++waited_;
     const Waiting& middle = waiting_[(waited_ + kWaiting / 2) % kWaiting];
     if (middle.target != kNone) {
-      __builtin_prefetch(&number_of_join_[joins_.rank(middle.target)]);
+      bring_near(&number_of_join_[joins_.rank(middle.target)]);
     }
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
 #include "tools/hprof-domtree/parent_log.h"
 #include "tools/hprof-domtree/ranked_bits.h"
 
@@ -45,14 +46,14 @@ class LinkForest {
 
   /// Asks for what look-ups of the node begin with to be brought near.
   void prefetch(std::uint32_t node) const {
-    __builtin_prefetch(&links_[node], 1);
+    bring_near(&links_[node]);
     targets_.prefetch(node);
   }
 
   /// The same for its label; returns its link. Both are at hand some time after prefetch().
   std::uint32_t prefetch_label(std::uint32_t node) const {
     if (targets_.test(node)) {
-      __builtin_prefetch(&labels_[targets_.rank(node)], 1);
+      bring_near(&labels_[targets_.rank(node)]);
     }
     return links_[node];
   }

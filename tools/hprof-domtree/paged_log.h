@@ -25,9 +25,6 @@ class PagedLog {
 
   void commit(std::uint8_t* end) { next_ = end; }
 
-  /// Asks for where the next entry goes to be brought near.
-  void prefetch() const { __builtin_prefetch(next_, 1); }
-
   /// Bytes held, unused ends of pages included.
   std::uint64_t bytes() const { return pages_.size() * sizeof(Page); }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
+#include "common/count_ones.h"
 
 #include <cstdint>
 
@@ -35,7 +37,7 @@ class RankedBits {
   }
 
   /// Asks for what test() and rank() read to be brought near.
-  void prefetch(std::uint64_t index) const { __builtin_prefetch(&words_[index >> 6U]); }
+  void prefetch(std::uint64_t index) const { bring_near(&words_[index >> 6U]); }
 
  private:
   /// Bits and rank lie together, so that a look-up of both touches one place.
@@ -43,14 +45,6 @@ class RankedBits {
     std::uint64_t bits = 0;
     std::uint32_t rank = 0;
   };
-
-  // std::popcount is a call where the processor is not known to have an instruction for it.
-  static std::uint64_t count_ones(std::uint64_t bits) {
-    bits -= (bits >> 1U) & 0x5555555555555555ULL;
-    bits = (bits & 0x3333333333333333ULL) + ((bits >> 2U) & 0x3333333333333333ULL);
-    bits = (bits + (bits >> 4U)) & 0x0f0f0f0f0f0f0f0fULL;
-    return (bits * 0x0101010101010101ULL) >> 56U;
-  }
 
   BigArray<Word> words_;
   std::uint64_t count_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
 #include "common/error.h"
 #include "common/steps.h"
 #include "formats/domtree_file.h"
@@ -65,7 +66,7 @@ class TreeSums {
     std::uint32_t dominator = kVirtualRoot;
     for (std::uint64_t position = 1; position <= layout.reached; ++position) {
       if (ahead.more()) {
-        __builtin_prefetch(&nodes_[ahead.next()], 1);
+        bring_near(&nodes_[ahead.next()]);
       }
       const std::uint32_t object = objects.next();
       enter(object, dominator, topmost);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/bring_near.h"
 #include "formats/heap_index.h"
 #include "formats/type_ids.h"
 
@@ -23,6 +24,8 @@ class Layouts : public TypeIds {
   explicit Layouts(const HeapIndex& index);
 
   const InstanceLayout& layout(std::uint32_t type) const { return layouts_[type]; }
+  /// Asks for layout(type) to be brought near.
+  void prefetch(std::uint32_t type) const { bring_near(&layouts_[type]); }
 
  private:
   InstanceLayout compile(const HeapIndex& index, ClassIndex class_index) const;

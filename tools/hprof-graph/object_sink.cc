@@ -1,5 +1,7 @@
 #include "tools/hprof-graph/object_sink.h"
 
+#include "common/bring_near.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -52,15 +54,25 @@ void ScatteredSink::put(std::uint32_t index, const CodedObject& object) {
   used_ += static_cast<std::uint64_t>(out - start) + object.row.size();
 }
 
+const std::uint8_t* ScatteredSink::at(std::uint64_t position) const {
+  return slabs_[position >> 40U].data() + (position & ((std::uint64_t{1} << 40U) - 1));
+}
+
+void ScatteredSink::prefetch(std::uint64_t index) const {
+  if (index < positions_.size() && positions_[index] != kAbsent) {
+    bring_near(at(positions_[index]));
+  }
+}
+
 void ScatteredSink::finish() {
   for (std::uint64_t index = 0; index < positions_.size(); ++index) {
+    prefetch(index + kAhead);
     CodedObject object;
     if (positions_[index] == kAbsent) {
       object = recordless_.make(static_cast<std::uint32_t>(index));
     } else {
       const auto& slab = slabs_[positions_[index] >> 40U];
-      const std::uint64_t offset = positions_[index] & ((std::uint64_t{1} << 40U) - 1);
-      VarintCursor cursor(slab.data() + offset, slab.data() + slab.size());
+      VarintCursor cursor(at(positions_[index]), slab.data() + slab.size());
       object.type = static_cast<std::uint32_t>(cursor.next());
       object.length = types_[object.type].has_length() ? cursor.next() : 0;
       const std::uint64_t row_bytes = cursor.next();

@@ -66,7 +66,11 @@ class ScatteredSink : public ObjectSink {
   static constexpr std::uint64_t kAbsent = ~std::uint64_t{0};
   static constexpr std::uint64_t kSlabBytes = 32U << 20U;
 
+  static constexpr std::uint64_t kAhead = 32;  ///< objects are asked for so many before
+
   std::uint8_t* reserve(std::uint64_t bytes);
+  const std::uint8_t* at(std::uint64_t position) const;
+  void prefetch(std::uint64_t index) const;
 
   GraphWriter& writer_;
   RecordlessObjects& recordless_;

@@ -98,6 +98,27 @@ void ReferencePass::add_locals(RowEncoder& row, std::uint32_t object) {
   }
 }
 
+void ReferencePass::expect_fields(std::uint64_t class_id,
+                                  std::span<const std::uint8_t> data) const {
+  const std::uint32_t type = layouts_.instance_type(class_id);
+  if (type == U64Map::kNone) {
+    return;
+  }
+  const std::uint32_t width = wide_ids_ ? 8 : 4;
+  for (const std::uint64_t offset : layouts_.layout(type).offsets) {
+    if (offset + width <= data.size()) {
+      index_.addresses.prefetch(id_at(data.data() + offset));
+    }
+  }
+}
+
+void ReferencePass::expect_elements(std::span<const std::uint8_t> ids) const {
+  const std::size_t width = wide_ids_ ? 8 : 4;
+  for (std::size_t at = 0; at < ids.size(); at += width) {
+    index_.addresses.prefetch(id_at(ids.data() + at));
+  }
+}
+
 void ReferencePass::on_instance(std::uint64_t id, std::uint64_t class_id,
                                 std::uint32_t /*trace_serial*/, std::uint32_t data_bytes,
                                 const std::uint8_t* data) {
@@ -152,7 +173,11 @@ void ReferencePass::on_elements(std::span<const std::uint8_t> ids) {
     return;
   }
   const std::size_t width = wide_ids_ ? 8 : 4;
+  const std::size_t ahead = kElementsAhead * width;
   for (std::size_t at = 0; at < ids.size(); at += width) {
+    if (at + ahead < ids.size()) {
+      index_.addresses.prefetch(id_at(ids.data() + at + ahead));
+    }
     add_reference(id_at(ids.data() + at), result_.totals.dangling_array);
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/bit_vector.h"
+#include "common/bring_near.h"
 #include "common/byte_cursor.h"
 #include "common/u64_map.h"
 #include "formats/graph_writer.h"
@@ -62,6 +63,15 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t trace_serial,
                           std::uint32_t elements);
 
+  /// Hints that a record of this class comes soon; to be followed, some records later, by the hint
+  /// that what it refers to is needed next.
+  void expect_instance(std::uint64_t id, std::uint64_t class_id) const {
+    expect(id, layouts_.instance_type(class_id));
+  }
+  void expect_array(std::uint64_t id) const { index_.addresses.prefetch(id); }
+  void expect_fields(std::uint64_t class_id, std::span<const std::uint8_t> data) const;
+  void expect_elements(std::span<const std::uint8_t> ids) const;
+
   CodedObject make(std::uint32_t index) override;
 
   /// Sorted and complete once the sink has finished; `heap_end` is where the dump's last heap
@@ -69,9 +79,18 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   PassResult result(std::uint64_t heap_end);
 
  private:
+  static constexpr std::size_t kElementsAhead = 24;  ///< elements are asked for so many before
+
   std::uint64_t id_at(const std::uint8_t* bytes) const {
     return wide_ids_ ? load_big_endian<std::uint64_t>(bytes)
                      : load_big_endian<std::uint32_t>(bytes);
+  }
+  void expect(std::uint64_t id, std::uint32_t type) const {
+    index_.addresses.prefetch(id);
+    if (type != U64Map::kNone) {
+      layouts_.prefetch(type);
+      bring_near(&types_[type]);
+    }
   }
   bool start(std::uint64_t id, std::uint32_t type, bool chained);
   void close_place();

@@ -10,6 +10,7 @@
 #include "formats/hprof_reader.h"
 #include "tools/hprof-graph/layouts.h"
 #include "tools/hprof-graph/object_sink.h"
+#include "tools/hprof-graph/record_queue.h"
 #include "tools/hprof-graph/reference_pass.h"
 
 #include <memory>
@@ -50,11 +51,13 @@ std::uint64_t read_dump(const std::string& path, std::uint32_t dump_number,
   BufferedInput input(open_damaged_source(path, damage));
   const auto header = read_hprof_header(input, path);
   const std::uint64_t size = file_size(open_input(path), path);
-  HprofReader<ReferencePass> reader(input, header, base_name(path), pass);
+  RecordQueue queue(pass, header.identifier_size);
+  HprofReader<RecordQueue> reader(input, header, base_name(path), queue);
   reader.set_input_size(input.source().is_compressed() ? 0 : size);
   reader.pass_over(damage);
   reader.read({.number = dump_number},
               [&](std::uint64_t position) { progress.update(position, size); });
+  queue.flush();
   stats.set("passes", 1);
   stats.set("dump_bytes_read", input.source().bytes_read());
   return reader.heap_end();
