@@ -259,15 +259,23 @@ std::string thread_locals(const ThreadLocals& locals, MarkdownStyle style) {
          thread_table(locals, style) + "\nLargest values:\n\n" + entry_table(locals, style);
 }
 
+std::string by_kind_and_class(const References& references, MarkdownStyle style) {
+  if (references.classes.empty()) {
+    return "\nThe heap holds no instance of java.lang.ref.Reference.\n";
+  }
+  return "\n### References by Kind\n\n" + kinds(references, style) + referents(references, style) +
+         "\n### References by Class\n\n" + classes(references, style);
+}
+
 }  // namespace
 
 std::string md_references(const Report& report, MarkdownStyle style) {
   const auto& references = *report.references;
+  const bool finalizers_known = references.finalizers && references.finalizers->registered != 0;
   return reachability(references, style) + held_only(references, style) +
-         "\n### References by Kind\n\n" + kinds(references, style) + referents(references, style) +
-         "\n### References by Class\n\n" + classes(references, style) +
+         by_kind_and_class(references, style) +
          (references.self_held ? self_held(*references.self_held, style) : "") +
-         (references.finalizers ? finalizers(*references.finalizers, style) : "") +
+         (finalizers_known ? finalizers(*references.finalizers, style) : "") +
          (references.direct_buffers ? direct_buffers(*references.direct_buffers, style) : "") +
          (references.thread_locals ? thread_locals(*references.thread_locals, style) : "");
 }

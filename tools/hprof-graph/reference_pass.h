@@ -79,6 +79,15 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   void expect_fields(std::uint64_t class_id, std::span<const std::uint8_t> data) const;
   void expect_elements(std::span<const std::uint8_t> ids) const;
 
+  /// Hints that a record of this class comes soon; to be followed, some records later, by the hint
+  /// that what it refers to is needed next.
+  void expect_instance(std::uint64_t id, std::uint64_t class_id) const {
+    expect(id, layouts_.instance_type(class_id));
+  }
+  void expect_array(std::uint64_t id) const { index_.addresses.prefetch(id); }
+  void expect_fields(std::uint64_t class_id, std::span<const std::uint8_t> data) const;
+  void expect_elements(std::span<const std::uint8_t> ids) const;
+
   CodedObject make(std::uint32_t index) override;
 
   /// Sorted and complete once the sink has finished; `heap_end` is where the dump's last heap

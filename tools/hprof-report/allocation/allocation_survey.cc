@@ -55,7 +55,7 @@ void AllocationSurvey::find_traces() {
     const auto& trace = index.traces[row];
     if (!trace.frame_ids.empty()) {
       traces_.emplace(trace.serial, row);
-      has_traces_ = has_traces_ || of_threads.count(trace.serial) == 0;
+      has_traces_ = has_traces_ || !of_threads.contains(trace.serial);
     }
   }
   for (std::uint32_t row = 0; has_traces_ && row < index.frames.size(); ++row) {
@@ -68,7 +68,7 @@ bool AllocationSurvey::wants(std::uint32_t type) {
 }
 
 void AllocationSurvey::add(const ObjectRecord& record) {
-  if (traces_.count(record.trace_serial()) == 0) {
+  if (!traces_.contains(record.trace_serial())) {
     return;
   }
   const auto shallow = heap_.type(record.type()).shallow(record.elements());

@@ -1,5 +1,7 @@
 #include "tools/hprof-report/dump/survey.h"
 
+#include <algorithm>
+
 namespace hprof {
 
 /// Hands each record to those who want its type.
@@ -21,6 +23,11 @@ class Survey::Reading : public HprofVisitor {
     if (dump.index().summary.duplicate_ids != 0) {
       note_class_objects();
     }
+  }
+
+  bool wants_any() const {
+    return std::any_of(takers_.begin(), takers_.end(),
+                       [](const TypeTakers& takers) { return !takers.of_reachable.all.empty(); });
   }
 
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
@@ -157,8 +164,8 @@ class Survey::Reading : public HprofVisitor {
 };
 
 void Survey::run(Progress& progress) {
-  if (!surveyors_.empty()) {
-    Reading reading(dump_, is_reachable_, surveyors_);
+  Reading reading(dump_, is_reachable_, surveyors_);
+  if (reading.wants_any()) {
     dump_.read_all(reading, progress);
   }
 }

@@ -42,7 +42,7 @@ class Survey {
 
   /// `surveyor` must outlive run().
   void add(Surveyor& surveyor) { surveyors_.push_back(&surveyor); }
-  /// Reads the dump, unless there is no surveyor.
+  /// Reads the dump, unless it has nothing that any surveyor wants.
   void run(Progress& progress);
 
  private:

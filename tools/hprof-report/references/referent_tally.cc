@@ -74,6 +74,7 @@ std::vector<HeldClass> ClassSums::largest(std::size_t most, bool with_retained) 
                    [&](std::uint32_t a, std::uint32_t b) { return key(a) > key(b); });
   rows.resize(std::min(rows.size(), most));
   std::vector<HeldClass> out;
+  out.reserve(rows.size());
   for (const auto row : rows) {
     out.push_back({.class_name = heap_.class_name(ClassIndex(row)),
                    .class_address = heap_.class_address(ClassIndex(row)),

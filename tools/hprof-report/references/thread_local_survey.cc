@@ -100,7 +100,7 @@ std::uint32_t ThreadLocalSurvey::thread_of(std::uint32_t table) const {
   constexpr unsigned kMostSteps = 3;  // map, holder, thread
   auto at = owner_.find(table);
   for (unsigned steps = 0; at != owner_.end() && steps < kMostSteps; ++steps) {
-    if (threads_.count(at->second) != 0) {
+    if (threads_.contains(at->second)) {
       return at->second;
     }
     at = owner_.find(at->second);

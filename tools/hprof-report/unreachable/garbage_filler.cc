@@ -53,11 +53,11 @@ class RootFinder {
       }
     }
     const auto starts = starts_in_what_is_left();
-    for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
-      if (!taken_.test(*start)) {
-        add_root(*start, true);
+    std::for_each(starts.rbegin(), starts.rend(), [&](std::uint32_t start) {
+      if (!taken_.test(start)) {
+        add_root(start, true);
       }
-    }
+    });
   }
 
   const Garbage& sums() const { return sums_; }
@@ -202,6 +202,7 @@ std::vector<std::uint32_t> objects_of(const RankedSet& members,
 std::vector<GarbageRoot> root_rows(const Heap& heap, const GarbageGraph& graph,
                                    const RankedSet& members, const std::vector<Root>& roots) {
   std::vector<std::uint32_t> ranks;
+  ranks.reserve(roots.size());
   for (const auto& root : roots) {
     ranks.push_back(root.rank);
   }
