@@ -112,26 +112,6 @@ void read_top_consumers(const MatPage& page, MatExport& result) {
   take_section(result.packages, read_packages(page, "Biggest Top-Level Dominator Packages"), page);
 }
 
-void read_threads(const MatPage& page, MatExport& result) {
-  std::vector<std::vector<std::string>> threads;
-  const auto* section = page.html.section("Thread Overview");
-  if (section != nullptr && !section->tables.empty()) {
-    for (const auto& row : section->tables.front().rows) {
-      if (!row.totals) {
-        auto& cells = threads.emplace_back();
-        for (const auto& cell : row.cells) {
-          cells.push_back(cell.text);
-        }
-      }
-    }
-  }
-  take_section(result.threads, std::move(threads), page);
-}
-
-void read_system_properties(const MatPage& page, MatExport& result) {
-  take_section(result.system_properties, read_properties(page, "System Properties"), page);
-}
-
 using Reader = void (*)(const MatPage&, MatExport&);
 const std::map<std::string, Reader>& readers() {
   static const std::map<std::string, Reader> table{

@@ -97,6 +97,31 @@ struct MatComponent {
   bool operator==(const MatComponent&) const = default;
 };
 
+/// A row of the thread overview; what the page leaves empty is empty.
+struct MatThread {
+  std::string label;                     ///< class and address
+  std::optional<std::uint64_t> address;  ///< of the thread object
+  std::string name;
+  std::optional<MatFigure> shallow;
+  std::optional<MatFigure> retained;
+  std::string context_class_loader;  ///< class and address
+  std::string daemon;                ///< "true" or "false"
+  std::string priority;
+  std::string state;        ///< "[alive, runnable]"
+  std::string state_value;  ///< "0x5"
+
+  bool operator==(const MatThread&) const = default;
+};
+
+/// A list of which a page prints the first rows.
+template <typename Row>
+struct MatList {
+  std::vector<Row> rows;
+  std::uint64_t entries = 0;  ///< rows that the list has, printed or not
+
+  bool operator==(const MatList&) const = default;
+};
+
 /// Everything that is compared of a MAT export; sections that the export lacks are empty.
 struct MatExport {
   std::vector<std::string> sources;  ///< archives, folders or pages read
@@ -108,8 +133,8 @@ struct MatExport {
   std::optional<std::vector<MatPackage>> packages;
   std::optional<std::vector<MatSuspect>> suspects;
   std::optional<std::vector<MatComponent>> components;
-  std::optional<std::vector<std::vector<std::string>>> threads;  ///< cells as printed
-  std::optional<std::vector<MatProperty>> system_properties;
+  std::optional<MatList<MatThread>> threads;
+  std::optional<MatList<MatProperty>> system_properties;
 };
 
 /// Reads a zip archive, one page, a folder (unpacked, or holding the archives of one dump), or,

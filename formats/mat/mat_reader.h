@@ -51,6 +51,8 @@ MatRanking read_ranking(const MatPage& page, const std::string& heading);
 /// The rows of a tree table from its top to the first row that MAT highlights; empty when there is
 /// none.
 std::vector<MatRow> read_path_to_selected(const MatPage& page, const std::string& heading);
+/// "Total: 25 of 2,090 entries; 2,065 more" → 2090; "Total: 3 entries" → 3.
+std::uint64_t entries_of(const MatPage& page, const std::string& text);
 std::vector<MatPackage> read_packages(const MatPage& page, const std::string& heading);
 
 /// Reads any page that may start an export, chosen by its title, into `result`.
@@ -58,6 +60,8 @@ void read_mat_page(const MatPage& page, MatExport& result);
 
 void read_leak_suspects(const MatPage& page, MatExport& result);
 void read_top_components(const MatPage& page, MatExport& result);
+void read_threads(const MatPage& page, MatExport& result);
+void read_system_properties(const MatPage& page, MatExport& result);
 void read_system_overview(const MatPage& page, MatExport& result);
 
 }  // namespace hprof

@@ -84,22 +84,6 @@ std::optional<MatPercent> share_at(const MatPage& page, const HtmlRow& row,
   return share;
 }
 
-/// "Total: 25 of 2,090 entries; 2,065 more" → 2090; "Total: 3 entries" → 3.
-std::uint64_t entries_of(const MatPage& page, const std::string& text) {
-  constexpr std::string_view kTotal = "Total: ";
-  constexpr std::string_view kOf = " of ";
-  if (text.starts_with(kTotal)) {
-    auto rest = text.substr(kTotal.size());
-    const auto of = rest.find(kOf);
-    rest = of == std::string::npos ? rest : rest.substr(of + kOf.size());
-    const auto entries = parse_grouped(rest.substr(0, rest.find(' ')));
-    if (entries) {
-      return *entries;
-    }
-  }
-  not_understood(page, "row of totals", text);
-}
-
 MatRow read_row(const MatPage& page, const HtmlRow& row, const Columns& columns) {
   const auto& label = cell_at(row, columns.label);
   return {label.name,
@@ -153,6 +137,21 @@ class PackageReader {
 };
 
 }  // namespace
+
+std::uint64_t entries_of(const MatPage& page, const std::string& text) {
+  constexpr std::string_view kTotal = "Total: ";
+  constexpr std::string_view kOf = " of ";
+  if (text.starts_with(kTotal)) {
+    auto rest = text.substr(kTotal.size());
+    const auto of = rest.find(kOf);
+    rest = of == std::string::npos ? rest : rest.substr(of + kOf.size());
+    const auto entries = parse_grouped(rest.substr(0, rest.find(' ')));
+    if (entries) {
+      return *entries;
+    }
+  }
+  not_understood(page, "row of totals", text);
+}
 
 MatRanking read_ranking(const MatPage& page, const std::string& heading) {
   MatRanking ranking;

@@ -22,6 +22,7 @@ constexpr std::array kRenderers{
     Renderer{"overview", md_overview},
     Renderer{"leaks", md_leaks},
     Renderer{"top", md_top},
+    Renderer{"threads", md_threads},
     Renderer{"references", md_references},
     Renderer{"unreachable", md_unreachable},
     Renderer{"allocation_sites", md_allocation_sites},

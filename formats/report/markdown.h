@@ -18,10 +18,14 @@ std::string md_triage(const Report& report, MarkdownStyle style);
 std::string md_overview(const Report& report, MarkdownStyle style);
 std::string md_leaks(const Report& report, MarkdownStyle style);
 std::string md_top(const Report& report, MarkdownStyle style);
+std::string md_threads(const Report& report, MarkdownStyle style);
 std::string md_references(const Report& report, MarkdownStyle style);
 std::string md_unreachable(const Report& report, MarkdownStyle style);
 std::string md_allocation_sites(const Report& report, MarkdownStyle style);
 std::string md_glossary(const Report& report, MarkdownStyle style);
+
+/// What the heap says of the JVM, and its system properties; empty where it says nothing.
+std::string md_jvm(const Overview& overview, MarkdownStyle style);
 
 /// A table of objects and bytes by kind of object.
 std::string md_composition(const std::vector<CompositionRow>& rows, MarkdownStyle style);

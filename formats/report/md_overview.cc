@@ -63,6 +63,17 @@ std::string coverage(const Overview& overview) {
          table.text();
 }
 
+/// Its lines as names behind one another.
+std::string jvm_version(const std::string& lines) {
+  std::string out;
+  for (std::size_t at = 0; at < lines.size();) {
+    const auto end = std::min(lines.find('\n', at), lines.size());
+    out += (out.empty() ? "" : ", ") + md_cell(lines.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
 std::string heap_summary(const Report& report) {
   const auto& overview = report.overview;
   MarkdownTable table({{"Property"}, {"Value"}});
@@ -74,7 +85,7 @@ std::string heap_summary(const Report& report) {
   }
   table.row({"Taken at", format_time(overview.dump_creation_ms)});
   if (overview.jvm_version) {
-    table.row({"JVM version", md_cell(*overview.jvm_version)});
+    table.row({"JVM version", jvm_version(*overview.jvm_version)});
   }
   table.row({"Identifier size", std::to_string(overview.identifier_size_bits) + " bits"});
   table.row({"Compressed references", overview.compressed_oops ? "yes" : "no"});
@@ -174,7 +185,7 @@ std::string md_overview(const Report& report, MarkdownStyle style) {
          "\n### GC Roots by Type\n\n" + roots_by_type(overview, style) +                    //
          "\n### Heap Composition\n\n" + md_composition(overview.heap_composition, style) +  //
          "\n### Record Census\n\n" + record_census(overview, style) +                       //
-         "\n### Class Histogram\n\n" + histogram(overview, style);
+         "\n### Class Histogram\n\n" + histogram(overview, style) + md_jvm(overview, style);
 }
 
 }  // namespace hprof

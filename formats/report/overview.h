@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/report/fields.h"
+#include "formats/report/jvm.h"
 
 #include <cstdint>
 #include <optional>
@@ -162,6 +163,9 @@ struct Overview {
   std::uint64_t dumps_in_file = 1;
   std::optional<std::string> jvm_version;
   std::optional<Coverage> coverage;
+  std::optional<JvmFacts> jvm;
+  std::optional<std::vector<SystemProperty>> system_properties;
+  std::optional<std::uint64_t> unnamed_properties;
   std::uint64_t total_objects = 0;
   std::uint64_t total_shallow = 0;
   std::uint64_t gc_roots = 0;
@@ -209,8 +213,14 @@ struct Overview {
           "when the dump was taken, milliseconds since 1970 UTC");
     visit("dump_number", self.dump_number, "which heap of the file this is, from 1");
     visit("dumps_in_file", self.dumps_in_file, "how many heaps the file holds");
-    visit("jvm_version", self.jvm_version, "the JVM's own words, where the heap holds them");
+    visit("jvm_version", self.jvm_version,
+          "as java -version says it, line by line, as far as the heap holds it");
     visit("coverage", self.coverage, "what of a damaged dump is used; absent: all of it");
+    visit("jvm", self.jvm, "what the heap holds about the JVM");
+    visit("system_properties", self.system_properties,
+          "properties of java.lang.System by key, where the heap holds them");
+    visit("unnamed_properties", self.unnamed_properties,
+          "properties of which the dump lacks the name; absent: none");
   }
 
   template <typename Self, typename Visitor>

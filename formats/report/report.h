@@ -5,6 +5,7 @@
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"
 #include "formats/report/references.h"
+#include "formats/report/threads.h"
 #include "formats/report/top.h"
 #include "formats/report/triage.h"
 #include "formats/report/unreachable.h"
@@ -47,6 +48,7 @@ struct Report {
   Leaks leaks;
   TopConsumers top;
   std::optional<Triage> triage;
+  std::optional<Threads> threads;
   std::optional<References> references;
   std::optional<Unreachable> unreachable;
   std::optional<AllocationSites> allocation_sites;
@@ -67,6 +69,7 @@ struct Report {
     visit("leaks", self.leaks, "leak suspects");
     visit("top", self.top, "top consumers");
     visit("triage", self.triage, "where to look first");
+    visit("threads", self.threads, "threads with their stacks and what these keep alive");
     visit("references", self.references,
           "soft, weak, phantom and final references, and what hangs on them");
     visit("unreachable", self.unreachable, "what the garbage collector had not yet taken");

@@ -42,6 +42,7 @@ const std::vector<SectionInfo>& report_sections() {
       {"overview", "System Overview", nullptr},
       {"leaks", "Leak Suspects", nullptr},
       {"top", "Top Consumers", nullptr},
+      {"threads", "Threads", [](const Report& r) { return r.threads.has_value(); }},
       {"references", "References", [](const Report& r) { return r.references.has_value(); }},
       {"unreachable", "Unreachable Objects", [](const Report& r) { return r.unreachable.has_value(); }},
       {"allocation_sites", "Allocation Sites", [](const Report& r) { return r.allocation_sites.has_value(); }},

@@ -88,7 +88,7 @@ void HeapBuilder::add_core_classes() {
     string_fields.push_back({"coder", Type::int8});
   }
   add_class({.name = "java.lang.String", .fields = string_fields});
-  add_class({.name = "java.lang.Thread", .fields = {{"name", Type::object}}});
+  add_class({.name = "java.lang.Thread", .fields = options_.thread_fields});
   root_classes();
 }
 

@@ -26,6 +26,11 @@ enum class StringLayout {
   chars,    ///< JDK 8 and before: char[] value, int hash
 };
 
+struct FieldSpec {
+  std::string name = {};
+  Type type = Type::object;
+};
+
 struct HeapOptions {
   FileFormat format = {};
   Record segment =
@@ -35,13 +40,9 @@ struct HeapOptions {
   bool dotted_names = false;         ///< as the hprof agent and Android write class names
   CoreClasses core = CoreClasses::rooted;
   StringLayout strings = StringLayout::compact;
+  std::vector<FieldSpec> thread_fields = {{"name"}};  ///< of java.lang.Thread
   Id first_class = 0x10000;
   Id first_object = 0x1000000;
-};
-
-struct FieldSpec {
-  std::string name = {};
-  Type type = Type::object;
 };
 
 struct StaticSpec {

@@ -38,6 +38,8 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .choice("format,f", options.format, report_format_words(), "format; without it OUT's extension decides, else md")
       .choice("detail", options.detail, {"minimal", "default", "max"}, "how much to show")
       .text("sections", "LIST", options.sections, "only these sections, e.g. summary,leaks")
+      .flag("show-values", options.show_values, "show texts from the heap")
+      .flag("show-secrets", options.show_secrets, "show system properties that look like secrets")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
       .text("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)

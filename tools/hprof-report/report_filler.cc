@@ -4,9 +4,12 @@
 
 #include "formats/report/sections.h"
 #include "tools/hprof-report/allocation/allocation_survey.h"
+#include "tools/hprof-report/jvm/jvm_reader.h"
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/paths/leaks_filler.h"
+#include "tools/hprof-report/threads/thread_reader.h"
+#include "tools/hprof-report/threads/threads_filler.h"
 #include "tools/hprof-report/top_filler.h"
 #include "tools/hprof-report/triage/triage_filler.h"
 #include "tools/hprof-report/unreachable/garbage_filler.h"
@@ -50,7 +53,8 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
       dump_path_(std::move(dump_path)),
       caps_(detail_caps(options.detail)),
       roots_(heap.index().roots),
-      top_level_(heap, std::max(kMostAboveOnePercent, caps_.top_rows)) {
+      top_level_(heap, std::max(kMostAboveOnePercent, caps_.top_rows)),
+      threads_(heap) {
   if (!options.sections.empty()) {
     report_.sections = parse_sections(options.sections);
   }
@@ -97,6 +101,7 @@ void ReportFiller::sum_up() {
         heap_.note_loader(object);
         overview.add(object);
         top_level_.add(object);
+        threads_.add(object);
         if (references_) {
           references_->note(object);
         }
@@ -130,6 +135,12 @@ void ReportFiller::solve_references() {
 
 /// What needs the records of the dump beside dominators and retained sizes.
 void ReportFiller::read_dump(Progress& progress) {
+  if (wants("threads")) {
+    report_.threads = ThreadsFiller(heap_, threads_, caps_).fill();
+  }
+  if (dump_ == nullptr && report_.threads) {
+    leave_out("threads", "the dump was not there, so names and states of threads are missing");
+  }
   if (dump_ == nullptr) {
     leave_out("overview", "the dump was not there, so nothing is said of texts and field values");
     if (wants("allocation_sites")) {
@@ -160,7 +171,14 @@ void ReportFiller::read_dump(Progress& progress) {
   if (references_) {
     references_->ask(fetcher, *dump_);
   }
+  JvmReader jvm(heap_.index(), fetcher);
+  jvm.want();
+  ThreadReader threads(heap_);
+  if (report_.threads) {
+    threads.want(fetcher, *report_.threads);
+  }
   fetcher.run();
+  jvm.fill(report_.overview, options_.show_secrets);
 }
 
 /// What takes a second look at each object, for what has been found out since the first.

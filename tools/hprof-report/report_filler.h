@@ -10,6 +10,7 @@
 #include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
+#include "tools/hprof-report/threads/thread_collector.h"
 #include "tools/hprof-report/top_level.h"
 #include "tools/hprof-report/unreachable/ranked_set.h"
 
@@ -48,6 +49,7 @@ class ReportFiller {
   RootKinds roots_;
   TopLevel top_level_;
   DepthFigures depths_;
+  ThreadCollector threads_;
   std::unique_ptr<DumpSource> dump_;
   std::optional<ReferencesSection> references_;
   RankedSet unreachable_;

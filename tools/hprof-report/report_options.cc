@@ -10,7 +10,9 @@ DetailCaps detail_caps(const std::string& detail) {
             .tree_nodes = 500,
             .tree_depth = 10,
             .leak_children = 15,
-            .top_rows = 10};
+            .top_rows = 10,
+            .threads_in_detail = 20,
+            .frames_per_stack = 32};
   }
   if (detail == "max") {
     return {.path_depth = 200,
@@ -19,7 +21,9 @@ DetailCaps detail_caps(const std::string& detail) {
             .tree_nodes = 100'000,
             .tree_depth = 50,
             .leak_children = 500,
-            .top_rows = 100};
+            .top_rows = 100,
+            .threads_in_detail = 500,
+            .frames_per_stack = 256};
   }
   return {};
 }

@@ -18,6 +18,8 @@ struct ReportOptions : CommonOptions {
   std::string detail = "default";
   std::string sections;
   std::string stats;
+  bool show_secrets = false;
+  bool show_values = false;         ///< texts of the heap may be shown
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
 };
 
@@ -30,6 +32,8 @@ struct DetailCaps {
   std::size_t tree_depth = 20;
   std::size_t leak_children = 50;
   std::size_t top_rows = 20;
+  std::size_t threads_in_detail = 50;
+  std::size_t frames_per_stack = 64;
 };
 
 /// The caps of "minimal", "default" or "max".

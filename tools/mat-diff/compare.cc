@@ -92,18 +92,4 @@ Comparison compare(const MatExport& mat, const OurReport& ours) {
   return result;
 }
 
-void compare_threads(const Sides& sides, Comparison& result) {
-  std::uint64_t cells = 0;
-  for (const auto& row : sides.mat.threads.value_or(std::vector<std::vector<std::string>>{})) {
-    cells += row.size();
-  }
-  SectionLog(result, "threads")
-      .skip("cells of the thread overview", cells, "not compared by this version");
-}
-
-void compare_system_properties(const Sides& sides, Comparison& result) {
-  const auto count = sides.mat.system_properties ? sides.mat.system_properties->size() : 0;
-  SectionLog(result, "system_properties").skip("properties", count, "not compared by this version");
-}
-
 }  // namespace hprof

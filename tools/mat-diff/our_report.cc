@@ -5,6 +5,8 @@
 #include "formats/report/report_file.h"
 #include "formats/report/report_json.h"
 
+#include <algorithm>
+
 namespace hprof {
 namespace {
 
@@ -69,6 +71,29 @@ std::optional<std::string> OurReport::text(const std::string& path) const {
   const auto* value = find(path);
   return value != nullptr && value->is_string() ? std::optional(value->get<std::string>())
                                                 : std::nullopt;
+}
+
+std::map<std::string, const json*> OurReport::rows_by(const std::string& path,
+                                                      const char* key) const {
+  std::map<std::string, const json*> rows;
+  const auto* list = find(path);
+  if (list != nullptr && list->is_array()) {
+    for (const auto& row : *list) {
+      if (const auto text = text_of(row, key)) {
+        rows.emplace(*text, &row);
+      }
+    }
+  }
+  return rows;
+}
+
+bool OurReport::leaves_out(const std::string& section) const {
+  if (rows_by("not_covered", "section").contains(section)) {
+    return true;
+  }
+  const auto* sections = find("sections");
+  return sections != nullptr && sections->is_array() &&
+         std::find(sections->begin(), sections->end(), json(section)) == sections->end();
 }
 
 const json* OurReport::class_row(std::optional<std::uint64_t> address) const {

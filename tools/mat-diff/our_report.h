@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -22,6 +23,12 @@ class OurReport {
   const nlohmann::json* find(const std::string& path) const;
   std::optional<std::uint64_t> count(const std::string& path) const;
   std::optional<std::string> text(const std::string& path) const;
+
+  /// The rows of the list "a.b.c" by one of their texts; empty when there is no such list.
+  std::map<std::string, const nlohmann::json*> rows_by(const std::string& path,
+                                                       const char* key) const;
+  /// Whether the report says that a section, or something of it, is left out.
+  bool leaves_out(const std::string& section) const;
 
   /// The histogram row of the class object at that address, or nullptr.
   const nlohmann::json* class_row(std::optional<std::uint64_t> address) const;

@@ -1,6 +1,9 @@
 #include "tools/mat-diff/section_log.h"
 
 #include "common/concat.h"
+#include "tools/mat-diff/mat_text.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -50,6 +53,13 @@ void SectionLog::text(const std::string& field, const std::optional<std::string>
     return;
   }
   add(field, *ours, mat, judge_text(*ours, mat));
+}
+
+void SectionLog::printed_text(const std::string& field, const std::optional<std::string>& ours,
+                              const std::string& mat) {
+  const auto renderings = ours ? mat_renderings(*ours) : std::vector<std::string>{};
+  const bool matches = std::find(renderings.begin(), renderings.end(), mat) != renderings.end();
+  text(field, matches ? std::optional(mat) : ours, mat);
 }
 
 void SectionLog::share(const std::string& field, std::optional<std::uint64_t> part,

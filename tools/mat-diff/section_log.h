@@ -27,6 +27,9 @@ class SectionLog {
                      const MatFigure& mat, const std::optional<std::string>& gap);
   void text(const std::string& field, const std::optional<std::string>& ours,
             const std::string& mat);
+  /// A text of the heap, which MAT prints in one of its ways (mat_text.h).
+  void printed_text(const std::string& field, const std::optional<std::string>& ours,
+                    const std::string& mat);
   void share(const std::string& field, std::optional<std::uint64_t> part,
              std::optional<std::uint64_t> whole, std::optional<std::uint64_t> basis_points,
              const std::optional<MatPercent>& mat);

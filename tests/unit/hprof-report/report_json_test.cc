@@ -83,7 +83,7 @@ TEST_CASE("fields keep the order of the model, the version first") {
     names.push_back(name);
   }
   CHECK(names == std::vector<std::string>{"schema_version", "generated", "generator", "complete",
-                                          "detail", "overview", "leaks", "top", "triage",
+                                          "detail", "overview", "leaks", "top", "triage", "threads",
                                           "references", "unreachable", "allocation_sites"});
 }
 

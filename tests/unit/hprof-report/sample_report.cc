@@ -20,6 +20,21 @@ Overview sample_overview() {
   out.dump_number = 2;
   out.dumps_in_file = 3;
   out.jvm_version = "17 | <b>bold</b>";
+  out.jvm = JvmFacts{.vm_name = "OpenJDK 64-Bit Server VM",
+                     .vm_version = "17.0.15+6",
+                     .vm_vendor = hostile_name(),
+                     .java_version = "17.0.15+6",
+                     .command = "app.Main | <b>",
+                     .arguments = std::vector<std::string>{"-Xmx1g", hostile_name()},
+                     .collectors = std::vector<std::string>{"G1 Young Generation"},
+                     .started_ms = 1795989900000,
+                     .uptime_ms = 98670,
+                     .process_id = 4711,
+                     .processors = 8,
+                     .max_direct_memory = kHuge};
+  out.system_properties = {{"db.password", "***", true, std::nullopt},
+                           {hostile_name(), hostile_name(), false, true},
+                           {"user.timezone", "", false, std::nullopt}};
   out.total_objects = kHuge;
   out.total_shallow = 23282856;
   out.gc_roots = 893;
@@ -137,6 +152,60 @@ Leaks sample_leaks() {
   return {.threshold_bp = 1000, .threshold = 2328285, .suspects = {single, group}};
 }
 
+ThreadRow sample_thread() {
+  const ObjectRef local{{0x920}, "byte[]", "byte[9] @ 0x920", 32, kHuge};
+  ThreadRow row;
+  row.address = {0x900};
+  row.class_name = "app.Worker";
+  row.name = hostile_name();
+  row.daemon = true;
+  row.priority = 5;
+  row.state = "TIMED_WAITING";
+  row.state_detail = "parked";
+  row.state_value = 0x2a1;
+  row.context_class_loader = hostile_name();
+  row.out_of_memory = OutOfMemorySign::thrown;
+  row.shallow = 112;
+  row.retained = 5000;
+  row.retained_bp = 2;
+  row.locals = 2;
+  row.locals_retained = 4000;
+  row.largest_local = local;
+  row.depth = 3;
+  row.stack = 0;
+  row.frames = {{0, "Java Local", 1, 3000}, {std::nullopt, "JNI Local", 1, 1000}};
+  row.largest_locals = {{0, "Java Local", true, local}, {std::nullopt, "JNI Local", false, local}};
+  return row;
+}
+
+Threads sample_threads() {
+  ThreadRow idle;
+  idle.address = {0x950};
+  idle.class_name = "java.lang.VirtualThread";
+  idle.kind = ThreadKind::virtual_thread;
+  idle.carrier = Address{0x900};
+  idle.stack = 0;
+  Threads out;
+  out.total = 5;
+  out.virtual_threads = 4;
+  out.mounted = 1;
+  out.without_stack = 2;
+  out.virtual_without_stack = 1;
+  out.missing_objects = 1;
+  out.retained = 6000;
+  out.retained_bp = 2;
+  out.left_out = 3;
+  out.distinct_stacks = 2;
+  out.threads = {sample_thread(), idle};
+  out.stacks = {{4,
+                 3,
+                 5100,
+                 3,
+                 {{hostile_name(), hostile_name(), "()V", hostile_name(), 17, false},
+                  {"", "", "", "", std::nullopt, true}}}};
+  return out;
+}
+
 TopConsumers sample_top() {
   TopConsumers out;
   out.threshold_bp = 100;
@@ -163,7 +232,7 @@ TopConsumers sample_top() {
 References sample_references() {
   References out;
   const std::vector<HeldClass> shares{{hostile_name(), {0x30}, 3, 72, 900},
-                                       {"byte[]", {0x38}, 2, 48, std::nullopt}};
+                                      {"byte[]", {0x38}, 2, 48, std::nullopt}};
   for (const auto strength :
        {Strength::strong, Strength::soft, Strength::weak, Strength::final, Strength::phantom}) {
     out.reachability.push_back({strength, 10, 240, 5000, {}});
@@ -242,9 +311,18 @@ Report sample_report() {
   report.overview = sample_overview();
   report.leaks = sample_leaks();
   report.top = sample_top();
-  report.triage = Triage{
-      5,    31, 9242,
-      9500, 1,  {{"shape", Severity::warning, "Shape", "Ninety | <b>" + hostile_name(), {{hostile_name()}}, "top"}}};
+  report.triage = Triage{5,
+                         31,
+                         9242,
+                         9500,
+                         1,
+                         {{"shape",
+                           Severity::warning,
+                           "Shape",
+                           "Ninety | <b>" + hostile_name(),
+                           {{hostile_name()}},
+                           "top"}}};
+  report.threads = sample_threads();
   report.references = sample_references();
   report.unreachable = sample_unreachable();
   report.allocation_sites = sample_sites();

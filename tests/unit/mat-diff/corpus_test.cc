@@ -53,7 +53,8 @@ TEST_CASE("every export of the corpus has every section, with the rows that MAT 
     CHECK_FALSE(mat.loaders->rows.empty());
     CHECK(mat.packages->size() > 1);
     CHECK_FALSE(mat.components->empty());
-    CHECK_FALSE(mat.threads->empty());
+    CHECK_FALSE(mat.threads->rows.empty());
+    CHECK_FALSE(mat.system_properties->rows.empty());
     CHECK_FALSE(mat.suspects->empty());
     for (const auto& suspect : *mat.suspects) {
       CHECK(suspect.address);

@@ -71,8 +71,13 @@ TEST_CASE("the three exports of a dump are read by prefix, by folder and one by 
     CHECK(mat.packages->size() == 6);
     CHECK(mat.suspects->size() == 3);
     CHECK(mat.components->size() == 2);
-    CHECK(mat.threads->size() == 1);
-    CHECK(mat.system_properties->size() == 2);
+    CHECK(mat.threads->rows.size() == 2);
+    CHECK(mat.threads->entries == 2);
+    CHECK(mat.threads->rows[0].address == 0x5000);
+    CHECK(mat.threads->rows[0].state_value == "0x291");
+    CHECK_FALSE(mat.threads->rows[1].address == 0x5000);
+    CHECK(mat.system_properties->rows.size() == 2);
+    CHECK(mat.system_properties->entries == 2);
   }
   const auto overview = read_mat_export(folder / "app_System_Overview.zip");
   CHECK(overview.histogram);

@@ -67,6 +67,18 @@ std::string loaders_table() {
       {"Total: 2 entries", "8", "3,120", "100,000", ""});
 }
 
+std::string threads_table() {
+  return mat_table({"Object / Stack Frame", "Name", "Shallow Heap", "Retained Heap",
+                    "Max. Locals' Retained Heap", "Context Class Loader", "Is Daemon", "Priority",
+                    "State", "State value"},
+                   {{object_cell(0x5000, "java.lang.Thread @ 0x5000") + " &raquo;", "main", "104",
+                     "2,000", "", "app.Loader @ 0x3000", "false", "5",
+                     "[alive, parked, waiting, waiting indefinitely]", "0x291"},
+                    {object_cell(0x5100, "java.lang.VirtualThread @ 0x5100"), "", "152", "1,500",
+                     "", "", "", "", "", ""}},
+                   {"Total: 2 entries", "", "256", "3,500", "", "", "", "", "", ""});
+}
+
 std::string package_cell(const std::string& art, const std::string& name) {
   return art + "<img src=\"p.gif\" alt=\"\"><ul><li>" + name +
          "<br><a href=\"mat://query/x\">All</a></li></ul>";
@@ -98,13 +110,12 @@ Pages overview_pages(const std::string& first, const std::string& to_pages) {
           heading("h5", "Thread Overview", to_pages + "Thread_Overview4.html") +
           heading("h2", "Top Consumers", to_pages + "Top_Consumers5.html") +
           heading("h5", "Class Histogram", to_pages + "Class_Histogram6.html"));
-  pages["pages/System_Properties3.html"] =
-      mat_page("System Properties", heading("h5", "System Properties") +
-                                        mat_table({"Key", "Value"}, {{"a", "1"}, {"b", "2"}}));
+  pages["pages/System_Properties3.html"] = mat_page(
+      "System Properties",
+      heading("h5", "System Properties") +
+          mat_table({"Key", "Value"}, {{"a", "1"}, {"line.separator", "\\u000a"}}, {"", ""}));
   pages["pages/Thread_Overview4.html"] =
-      mat_page("Thread Overview",
-               heading("h5", "Thread Overview") + mat_table({"Object / Stack Frame", "Name"},
-                                                            {{"java.lang.Thread @ 0x1", "main"}}));
+      mat_page("Thread Overview", heading("h5", "Thread Overview") + threads_table());
   pages["pages/Top_Consumers5.html"] =
       mat_page("Top Consumers",
                heading("h2", "Top Consumers") + heading("h5", "Biggest Objects") + objects_table() +
@@ -275,7 +286,12 @@ nlohmann::json sample_report() {
    {"class": "app.Cache", "class_address": "0x1000", "loader_address": "0x3000", "instances": 10, "shallow": 400, "retained": 60000},
    {"class": "byte[]", "class_address": "0x1010", "loader_address": "0x0", "instances": 700, "shallow": 50000, "retained": 50000},
    {"class": "app.Node", "class_address": "0x1020", "loader_address": "0x3000", "instances": 286, "shallow": 49500, "retained": 49500},
-   {"class": "java.lang.Class", "class_address": "0x1030", "loader_address": "0x0", "instances": 4, "shallow": 100, "retained": 2000}]},
+   {"class": "java.lang.Class", "class_address": "0x1030", "loader_address": "0x0", "instances": 4, "shallow": 100, "retained": 2000}],
+  "system_properties": [{"key": "a", "value": "1"}, {"key": "line.separator", "value": "\n"}]},
+ "threads": {"total": 2, "threads": [
+  {"address": "0x5000", "class": "java.lang.Thread", "name": "main", "daemon": false, "priority": 5, "state": "WAITING",
+   "state_value": 657, "context_class_loader": "app.Loader @ 0x3000", "shallow": 104, "retained": 2000},
+  {"address": "0x5100", "class": "java.lang.VirtualThread", "shallow": 152, "retained": 1500}]},
  "leaks": {"threshold_bp": 1000, "suspects": [
   {"kind": "single", "class": "app.Cache", "address": "0x2000", "class_address": "0x1000", "loader_label": "app.Loader @ 0x3000",
    "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 6000,

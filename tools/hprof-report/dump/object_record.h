@@ -36,11 +36,15 @@ class ObjectRecord {
   /// The object in a reference field; none when it is null, dangling, or not in the record.
   ObjectIndex reference(std::string_view name, std::string_view declared_by = {}) const;
   ObjectIndex reference(const FieldPlace& field) const;
+  /// Whether a reference field is not null, even where it leads to no object of the dump.
+  bool is_set(std::string_view name) const;
   /// The value of a primitive field, sign-extended (booleans and chars zero-extended); nothing when
   /// the class has no such field.
   std::optional<std::int64_t> number(std::string_view name,
                                      std::string_view declared_by = {}) const;
   std::optional<std::int64_t> number(const FieldPlace& field) const;
+  /// Whether its class or one of the super classes has that name.
+  bool is_a(std::string_view class_name) const { return fields_.is_a(class_index(), class_name); }
   bool has_field(std::string_view name) const {
     return fields_.find(class_index(), name) != nullptr;
   }

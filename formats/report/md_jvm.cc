@@ -1,0 +1,94 @@
+#include "common/text.h"
+#include "formats/report/markdown.h"
+#include "formats/report/markdown_text.h"
+#include "formats/report/units.h"
+
+namespace hprof {
+namespace {
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const auto& text : texts) {
+    out += (out.empty() ? "" : " ") + md_cell(text);
+  }
+  return out.empty() ? "none" : out;
+}
+
+/// "2 d 3 h 4 min", the largest two units that say something; seconds below a minute.
+std::string duration(std::uint64_t milliseconds) {
+  const std::uint64_t seconds = milliseconds / 1000;
+  const std::uint64_t minutes = seconds / 60;
+  const std::uint64_t hours = minutes / 60;
+  if (hours >= 24) {
+    return grouped(hours / 24) + " d " + std::to_string(hours % 24) + " h";
+  }
+  if (hours != 0) {
+    return std::to_string(hours) + " h " + std::to_string(minutes % 60) + " min";
+  }
+  return minutes != 0
+             ? std::to_string(minutes) + " min " + std::to_string(seconds % 60) + " s"
+             : std::to_string(seconds) + "." + std::to_string(milliseconds % 1000 / 100) + " s";
+}
+
+std::string facts(const JvmFacts& jvm, MarkdownStyle style) {
+  MarkdownTable table({{"Fact"}, {"Value"}});
+  const auto name = [&](const char* title, const std::optional<std::string>& value) {
+    if (value) {
+      table.row({title, md_cell(*value)});
+    }
+  };
+  const auto number = [&](const char* title, const std::optional<std::uint64_t>& value,
+                          std::string (*format)(std::uint64_t)) {
+    if (value) {
+      table.row({title, format(*value)});
+    }
+  };
+  name("Virtual machine", jvm.vm_name);
+  name("Its version", jvm.vm_version);
+  name("Vendor", jvm.vm_vendor);
+  name("Java runtime", jvm.java_version);
+  name("Command", jvm.command);
+  if (jvm.arguments) {
+    table.row({"Arguments", joined(*jvm.arguments)});
+  }
+  if (jvm.collectors) {
+    table.row({"Garbage collectors", joined(*jvm.collectors)});
+  }
+  number("Started", jvm.started_ms, format_time);
+  number("Up for", jvm.uptime_ms, duration);
+  number("Process id", jvm.process_id, [](std::uint64_t id) { return std::to_string(id); });
+  number("Processors", jvm.processors, grouped);
+  number("Limit of direct memory", jvm.max_direct_memory, format_bytes);
+  return table.text(style);
+}
+
+std::string properties(const std::vector<SystemProperty>& rows, MarkdownStyle style) {
+  MarkdownTable table({{"Key"}, {"Value"}});
+  std::uint64_t masked = 0;
+  for (const auto& row : rows) {
+    masked += row.masked ? 1 : 0;
+    table.row({md_cell(row.key),
+               row.value ? (row.value->empty() ? "" : md_cell(*row.value)) : "(not in the dump)"});
+  }
+  std::string out = table.text(style);
+  if (masked != 0) {
+    out += "\n" + format_count(masked, "value holds", "values hold") +
+           " what looks like a secret and is masked; --show-secrets shows it.\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string md_jvm(const Overview& overview, MarkdownStyle style) {
+  std::string out;
+  if (overview.jvm) {
+    out += "\n### JVM\n\n" + facts(*overview.jvm, style);
+  }
+  if (overview.system_properties) {
+    out += "\n### System Properties\n\n" + properties(*overview.system_properties, style);
+  }
+  return out;
+}
+
+}  // namespace hprof

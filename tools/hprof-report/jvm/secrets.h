@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hprof {
+
+/// Whether a property of that name holds a secret: its words speak of passwords, secrets, tokens,
+/// credentials or keys. "key" counts only where it is not part of the name of something harmless,
+/// as in keyStore, keyStoreType or key.path.
+bool names_secret(std::string_view name);
+
+/// A value in which secrets are replaced by "***".
+struct MaskedText {
+  std::string text;
+  bool masked = false;
+};
+
+/// Hides the whole value if `name` names a secret; in any other value the user-info of URLs, and
+/// what is assigned to a secret: "password=…" and "--password …".
+MaskedText mask_secrets(std::string_view name, std::string_view value);
+
+}  // namespace hprof
