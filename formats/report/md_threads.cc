@@ -42,10 +42,11 @@ std::string census(const Threads& threads) {
     out += ", " + grouped(threads.virtual_threads) + " of them virtual (" +
            grouped(threads.mounted) + " mounted on a carrier)";
   }
-  return out + ", in " +
-         format_count(threads.distinct_stacks, "different stack", "different stacks") +
-         "; together they retain " + share_of_heap(threads.retained, threads.retained_bp) +
-         " of the used heap.\n";
+  if (threads.distinct_stacks > 1) {
+    out += ", in " + grouped(threads.distinct_stacks) + " different stacks";
+  }
+  return out + (threads.total == 1 ? "; it retains " : "; together they retain ") +
+         share_of_heap(threads.retained, threads.retained_bp) + " of the used heap.\n";
 }
 
 /// What the figures do not cover.
@@ -162,6 +163,34 @@ std::string locals_at(const ThreadRow& row, std::optional<std::uint64_t> frame, 
   return out;
 }
 
+std::string frames_in_detail(const std::vector<StackFrameRow>& frames, const ThreadRow& row,
+                             const Caps& caps) {
+  std::string out;
+  const auto shown = std::min(frames.size(), caps.frames);
+  for (std::size_t i = 0; i < shown; ++i) {
+    out += "- " + md_code(frame_text(frames[i])) + "\n" + locals_at(row, i, caps);
+  }
+  if (row.depth > shown) {
+    out += "- and " + format_count(row.depth - shown, "further frame", "further frames") + "\n";
+  }
+  return out;
+}
+
+/// Some JVMs tell in which frame a local is, but not what the frame is.
+std::string frames_without_names(const ThreadRow& row, const Caps& caps) {
+  std::string out;
+  std::size_t left = caps.frames;
+  std::optional<std::uint64_t> last;
+  for (const auto& sum : *row.frames) {
+    if (sum.frame && sum.frame != last && left != 0) {
+      --left;
+      out += "- frame " + grouped(*sum.frame) + "\n" + locals_at(row, sum.frame, caps);
+    }
+    last = sum.frame;
+  }
+  return out;
+}
+
 std::string thread_in_detail(const Threads& threads, const ThreadRow& row, const Caps& caps) {
   std::string out = "\n" + md_code(shown_name(row)) + ", " + md_code(row.class_name) + " at " +
                     hex_address(row.address.value) + ", retains " +
@@ -172,14 +201,8 @@ std::string thread_in_detail(const Threads& threads, const ThreadRow& row, const
     out += " Context class loader " + md_code(*row.context_class_loader) + ".";
   }
   out += "\n\n";
-  const auto& frames = threads.stacks[*row.stack].frames;
-  const auto shown = std::min(frames.size(), caps.frames);
-  for (std::size_t i = 0; i < shown; ++i) {
-    out += "- " + md_code(frame_text(frames[i])) + "\n" + locals_at(row, i, caps);
-  }
-  if (row.depth > shown) {
-    out += "- and " + format_count(row.depth - shown, "further frame", "further frames") + "\n";
-  }
+  out += row.stack ? frames_in_detail(threads.stacks[*row.stack].frames, row, caps)
+                   : frames_without_names(row, caps);
   const auto elsewhere = locals_at(row, std::nullopt, caps);
   return out + (elsewhere.empty() ? "" : "- in no Java frame\n" + elsewhere);
 }
@@ -188,8 +211,8 @@ std::string stacks(const Threads& threads, const Caps& caps) {
   std::string out;
   std::size_t left = caps.stacks;
   for (const auto& row : threads.threads) {
-    const bool has_all =
-        row.stack && *row.stack < threads.stacks.size() && row.frames && row.largest_locals;
+    const bool has_all = row.frames && row.largest_locals &&
+                         (row.stack ? *row.stack < threads.stacks.size() : !row.frames->empty());
     if (has_all && (left != 0 || row.out_of_memory)) {
       left -= left == 0 ? 0 : 1;
       out += thread_in_detail(threads, row, caps);
@@ -233,6 +256,9 @@ std::string groups(const Threads& threads, MarkdownStyle style) {
 
 std::string md_threads(const Report& report, MarkdownStyle style) {
   const auto& threads = *report.threads;
+  if (threads.total == 0) {
+    return "The heap has no thread objects.\n" + gaps(threads);
+  }
   const auto caps = caps_of(report.detail);
   return census(threads) + gaps(threads) + out_of_memory(threads) + biggest(threads, caps, style) +
          stacks(threads, caps) + groups(threads, style);
