@@ -28,6 +28,22 @@ struct ComponentClass {
   }
 };
 
+/// Objects counted together.
+struct ObjectSums {
+  std::uint64_t instances = 0;
+  std::uint64_t shallow = 0;
+  std::uint64_t retained = 0;
+
+  bool operator==(const ObjectSums&) const = default;
+  static constexpr auto kName = "ObjectSums";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("instances", self.instances, "number of objects");
+    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
+    visit("retained", self.retained, "sum of their retained sizes in bytes");
+  }
+};
+
 /// Everything that would go away with all top-level objects of a component together, if soft, weak,
 /// phantom and finalizer references keep nothing alive: also what several of them share. Such sets
 /// of two components may overlap.
@@ -39,6 +55,7 @@ struct RetainedSet {
   std::uint64_t class_loaders = 0;
   std::vector<ComponentClass> histogram;
   TopConsumers top;
+  ObjectSums top_class_objects;
 
   bool operator==(const RetainedSet&) const = default;
   static constexpr auto kName = "RetainedSet";
@@ -52,6 +69,7 @@ struct RetainedSet {
     visit("histogram", self.histogram, "by descending shallow size, the largest classes");
     visit("top", self.top,
           "the top-level objects of the set; shares and thresholds are of its own size");
+    visit("top_class_objects", self.top_class_objects, "those of them that are class objects");
   }
 };
 

@@ -155,7 +155,7 @@ void LeakFinder::collect_instances() {
   });
 }
 
-void LeakFinder::trace(PathBook& book) {
+void LeakFinder::trace(PathBook& book, const LookAtGraph& look) {
   for (const auto& suspicion : suspicions_) {
     book.want(explained_object(suspicion));
   }
@@ -166,14 +166,15 @@ void LeakFinder::trace(PathBook& book) {
   };
   for (const auto excluded : {ReferenceGraph::Excluded::skip, ReferenceGraph::Excluded::follow}) {
     if (anything_left()) {
-      trace_with(excluded, book);
+      trace_with(excluded, book, look);
     }
   }
 }
 
 /// Settles every suspect of which at least one object is reached. The path to a group's point is
 /// part of its common path and needs no search of its own.
-void LeakFinder::trace_with(ReferenceGraph::Excluded excluded, PathBook& book) {
+void LeakFinder::trace_with(ReferenceGraph::Excluded excluded, PathBook& book,
+                            const LookAtGraph& look) {
   std::vector<std::uint32_t> targets = book.missing();
   for (const auto& suspicion : suspicions_) {
     for (const auto& instance : suspicion.instances) {
@@ -182,6 +183,9 @@ void LeakFinder::trace_with(ReferenceGraph::Excluded excluded, PathBook& book) {
   }
   const auto paths = [&] {
     const ReferenceGraph graph(heap_.graph(), excluded);
+    if (excluded == ReferenceGraph::Excluded::skip) {
+      look(graph);
+    }
     return ShortestPaths(graph, targets);
   }();
   for (auto& suspicion : suspicions_) {

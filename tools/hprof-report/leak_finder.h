@@ -7,6 +7,7 @@
 #include "tools/hprof-report/top_level.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct Suspicion {
 /// retained sizes, trace() none, since it loads the references.
 class LeakFinder {
  public:
+  /// Someone else who needs the references while they are in memory, without excluded ones.
+  using LookAtGraph = std::function<void(const ReferenceGraph& graph)>;
+
   LeakFinder(const Heap& heap, const RootKinds& roots, const TopLevel& top_level,
              std::uint64_t percent);
 
@@ -43,14 +47,14 @@ class LeakFinder {
   void descend();
   /// Searches the paths: common path and accumulation point of groups, kinds of GC roots; and, in
   /// the same searches, the paths that `book` wants beside those to the accumulation points.
-  void trace(PathBook& book);
+  void trace(PathBook& book, const LookAtGraph& look);
 
   std::uint64_t percent() const { return percent_; }
   std::uint64_t threshold() const { return threshold_; }
   const std::vector<Suspicion>& suspicions() const { return suspicions_; }
 
  private:
-  void trace_with(ReferenceGraph::Excluded excluded, PathBook& book);
+  void trace_with(ReferenceGraph::Excluded excluded, PathBook& book, const LookAtGraph& look);
 
   const Heap& heap_;
   const RootKinds& roots_;

@@ -268,7 +268,11 @@ void ReportFiller::find_leaks() {
   for (const auto& row : report_.top.biggest_objects) {
     book.want(heap_.index().addresses.index_of(row.address.value).value());
   }
-  finder.trace(book);
+  finder.trace(book, [this](const ReferenceGraph& graph) {
+    if (component_sets_) {
+      component_sets_->search(graph);
+    }
+  });
   LeaksFiller filler(heap_, roots_, finder, book, caps_, dump_.get());
   heap_.load_tree();
   filler.read_objects();

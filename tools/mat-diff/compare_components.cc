@@ -105,6 +105,38 @@ void compare_set_histogram(const std::string& name, const MatComponent& mat, con
   }
 }
 
+/// MAT counts the class objects of some sets twice among its classes: every one of them, so that
+/// their share may pass 100 %, but no other instance of java.lang.Class. Where its number of
+/// instances says so, our row is made to do the same, and must then agree in every figure.
+void count_class_objects_twice(const MatComponent& mat, const json& set, json& top) {
+  constexpr const char* kClassClass = "java.lang.Class";
+  const auto rows = top.find("biggest_classes");
+  const auto* const twice = member(set, "top_class_objects");
+  if (rows == top.end() || !rows->is_array() || twice == nullptr || !mat.classes) {
+    return;
+  }
+  const auto ours = std::find_if(rows->begin(), rows->end(), [&](const json& row) {
+    return text_of(row, "class") == kClassClass;
+  });
+  const auto theirs = std::find_if(mat.classes->rows.begin(), mat.classes->rows.end(),
+                                   [&](const MatRow& row) { return row.label == kClassClass; });
+  const auto instances = ours == rows->end() ? std::nullopt : count_of(*ours, "instances");
+  const auto again = count_of(*twice, "instances").value_or(0);
+  if (theirs == mat.classes->rows.end() || !theirs->objects || !instances || again == 0 ||
+      theirs->objects->low != *instances + again) {
+    return;
+  }
+  for (const char* key : {"instances", "shallow", "retained"}) {
+    (*ours)[key] = count_of(*ours, key).value_or(0) + count_of(*twice, key).value_or(0);
+  }
+  ours->erase("retained_bp");
+  (*ours)["above_threshold"] =
+      count_of(*ours, "retained").value_or(0) > count_of(set, "shallow").value_or(0) / 100;
+  std::stable_sort(rows->begin(), rows->end(), [](const json& a, const json& b) {
+    return count_of(a, "retained").value_or(0) > count_of(b, "retained").value_or(0);
+  });
+}
+
 /// The top consumers of the set, by the comparisons that the whole heap's have.
 void compare_set_consumers(const Sides& sides, const std::string& name, const MatComponent& mat,
                            const json& set, Comparison& result) {
@@ -115,9 +147,11 @@ void compare_set_consumers(const Sides& sides, const std::string& name, const Ma
   if (!mat.packages.empty()) {
     part.packages = mat.packages;
   }
-  const auto* const top = member(set, "top");
+  const auto* const given = member(set, "top");
+  json top = given == nullptr ? json::object() : *given;
+  count_class_objects_twice(mat, set, top);
   const OurReport ours(json{{"overview", {{"total_shallow", count_of(set, "shallow").value_or(0)}}},
-                            {"top", top == nullptr ? json::object() : *top}});
+                            {"top", std::move(top)}});
   const Sides of_part{part, ours, std::nullopt, &sides.ours};
   Comparison compared;
   for (const auto section : {compare_objects, compare_classes, compare_loaders, compare_packages}) {

@@ -355,8 +355,8 @@ Components sample_components() {
   big.retained = 22000000;
   big.retained_bp = 9449;
   big.top_classes = {{hostile_name(), {8}, 1, 16, 21520208, 9781}};
-  big.retained_set =
-      RetainedSet{31, 22000100, 9449, 4, 2, {{hostile_name(), {8}, 5, 80}}, sample_top()};
+  big.retained_set = RetainedSet{
+      31, 22000100, 9449, 4, 2, {{hostile_name(), {8}, 5, 80}}, sample_top(), {1, 16, 40}};
   Component small;
   small.label = "<system class loader>";
   small.retained = 8;

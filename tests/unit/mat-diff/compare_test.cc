@@ -326,6 +326,36 @@ TEST_CASE("packages are a set: another order is explained, another member is not
   CHECK(fields_of(order, Tier::explainable).count("biggest_packages: <all>: order") == 1);
 }
 
+TEST_CASE("class objects that MAT counts twice in a component agree only if it counts all so") {
+  const auto compare_with_row = [](const char* instances, const char* retained) {
+    auto components = sample_components();
+    auto& page = components.at("pages/Top_Consumers7.html");
+    page = replaced(
+        page, "1</td><td>40</td><td>60,000</td><td>91.60%</td></tr><tr class=\"totals\">",
+        concat("1</td><td>40</td><td>60,000</td><td>91.60%</td></tr><tr><td>",
+               object_cell(0x1030, "java.lang.Class"), "</td><td>", instances,
+               "</td><td>32</td><td>", retained, "</td><td>6.11%</td></tr><tr class=\"totals\">"));
+    page = replaced(page, "Total: 1 entry</li></ul></td><td>1</td><td>40</td><td>60,000",
+                    concat("Total: 2 entries</li></ul></td><td>", std::stoul(instances) + 1,
+                           "</td><td>72</td><td>", std::stoul(retained) + 60'000));
+    const TempFolder folder;
+    write_exports(folder.path(), "app", sample_overview(), sample_suspects(), components);
+    auto report = sample_report();
+    auto& set = report["components"]["components"][0]["retained_set"];
+    set["top"]["biggest_classes"].push_back({{"class", "java.lang.Class"},
+                                             {"class_address", "0x1030"},
+                                             {"instances", 3},
+                                             {"shallow", 20},
+                                             {"retained", 2400},
+                                             {"above_threshold", true}});
+    set["top_class_objects"] = {{"instances", 2}, {"shallow", 12}, {"retained", 1600}};
+    return compare(read_mat_export(folder / "app"), OurReport(std::move(report))).summary().fail;
+  };
+  CHECK(compare_with_row("5", "4000") == 0);
+  CHECK(compare_with_row("5", "4001") > 0);
+  CHECK(compare_with_row("4", "4000") > 0);
+}
+
 TEST_CASE("a histogram that MAT cut takes the tie at its end, but no other row") {
   auto pages = sample_overview();
   auto& page = pages.at("pages/Class_Histogram6.html");

@@ -56,10 +56,14 @@ struct ComponentSets::Set {
     ++sum.instances;
     sum.shallow += object.shallow;
     top_level.add(object);
+    if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object) {
+      class_objects.add(object);
+    }
   }
 
   std::vector<ClassSum> classes;
   TopLevel top_level;
+  GroupSum class_objects;
 };
 
 ComponentSets::ComponentSets(const Heap& heap, Components& components, std::size_t rows)
@@ -78,9 +82,13 @@ ComponentSets::ComponentSets(const Heap& heap, Components& components, std::size
   }
 }
 
-/// Loads the references for as long as the search takes.
-RetainedSets ComponentSets::find_sets(std::uint32_t first) const {
-  const ReferenceGraph graph(heap_.graph(), ReferenceGraph::Excluded::skip);
+void ComponentSets::search(const ReferenceGraph& graph) {
+  if (!numbers_.empty()) {
+    sets_.emplace(sets_in(graph, 0));
+  }
+}
+
+RetainedSets ComponentSets::sets_in(const ReferenceGraph& graph, std::uint32_t first) const {
   return {graph, [&](std::uint32_t object) -> RetainedSets::Sets {
             if (!is_top_level_.test(object)) {
               return 0;
@@ -112,15 +120,22 @@ RetainedSet ComponentSets::describe(const Set& set) const {
   out.histogram = histogram(heap_, set.classes);
   out.top = fill_top_consumers(heap_, set.top_level, rows_, out.shallow);
   out.top.size_distribution.reset();
+  out.top_class_objects = {.instances = set.class_objects.instances,
+                           .shallow = set.class_objects.shallow,
+                           .retained = set.class_objects.retained};
   return out;
 }
 
 void ComponentSets::fill(Heap& heap) {
   for (std::uint32_t first = 0; first < numbers_.size(); first += RetainedSets::kMost) {
-    const auto found = find_sets(first);
+    if (!sets_) {
+      const ReferenceGraph graph(heap_.graph(), ReferenceGraph::Excluded::skip);
+      sets_.emplace(sets_in(graph, first));
+    }
     heap.load_retained();
-    fill_from(first, found);
+    fill_from(first, *sets_);
     heap.release_retained();
+    sets_.reset();
   }
 }
 

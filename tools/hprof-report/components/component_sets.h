@@ -7,6 +7,7 @@
 #include "tools/hprof-report/heap.h"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -18,14 +19,17 @@ class ComponentSets {
   /// Needs the dominators, and keeps a bit per object. `components` must stay where it is.
   ComponentSets(const Heap& heap, Components& components, std::size_t rows);
 
-  /// Needs no column; loads the references, later the retained sizes, and releases them.
+  /// Finds the first sets in a graph without excluded references that is in memory anyway.
+  void search(const ReferenceGraph& graph);
+  /// Needs no column; loads the references for sets not found yet, later the retained sizes, and
+  /// releases them.
   void fill(Heap& heap);
 
  private:
   /// One set while the objects pass by.
   struct Set;
 
-  RetainedSets find_sets(std::uint32_t first) const;
+  RetainedSets sets_in(const ReferenceGraph& graph, std::uint32_t first) const;
   void fill_from(std::uint32_t first, const RetainedSets& found);
   RetainedSet describe(const Set& set) const;
 
@@ -35,6 +39,7 @@ class ComponentSets {
   BitVector is_top_level_;
   // By loader: place in components_; those of at least 1 % come first there.
   std::unordered_map<std::uint32_t, std::uint32_t> numbers_;
+  std::optional<RetainedSets> sets_;
 };
 
 }  // namespace hprof
