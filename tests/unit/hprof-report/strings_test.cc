@@ -348,6 +348,7 @@ TEST_CASE("without content hashes duplicates are refused, and the rest is there"
 
 TEST_CASE("arrays with equal hashes get a group, single ones none") {
   ContentGroups groups;
+  groups.reserve(7);
   const std::uint64_t far = std::uint64_t{200} << 56U;
   for (const std::uint64_t hash :
        {std::uint64_t{5}, far, std::uint64_t{0}, std::uint64_t{6}, far, std::uint64_t{0}, far}) {

@@ -1,29 +1,54 @@
 // Hashes are dealt out to partitions that fit a processor's cache one at a time, so that finding
-// equal ones costs no look-ups in memory. Groups are numbered by partition, then by their first
-// array.
+// equal ones costs no look-ups in memory. Groups are numbered by partition.
 #include "tools/hprof-report/strings/content_groups.h"
 
+#include "common/error.h"
 #include "formats/content_hash.h"
+
+#include <utility>
 
 namespace hprof {
 
 void ContentGroups::add(std::uint64_t hash) {
   if (hash != kNoContent) {
-    partitions_[hash >> (64U - kPartitionBits)].push_back({.hash = hash, .array = next_});
+    check(used_ < entries_.size(), "more primitive arrays than the index says");
+    entries_[used_++] = {.hash = hash, .array = next_};
+    ++bounds_[(hash >> (64U - kPartitionBits)) + 1];
   }
   ++next_;
 }
 
 void ContentGroups::group() {
   group_of_ = BigArray<std::uint32_t>(next_, kNone);
-  for (auto& partition : partitions_) {
-    group(partition);
-    std::deque<Entry>().swap(partition);
+  partition();
+  for (std::size_t i = 0; i + 1 < bounds_.size(); ++i) {
+    group(std::as_const(entries_).span().subspan(bounds_[i], bounds_[i + 1] - bounds_[i]));
   }
+  entries_.release();
   std::vector<std::uint32_t>().swap(slots_);
 }
 
-void ContentGroups::group(const std::deque<Entry>& entries) {
+/// Moves each entry to its partition, in place.
+void ContentGroups::partition() {
+  for (std::size_t i = 1; i < bounds_.size(); ++i) {
+    bounds_[i] += bounds_[i - 1];
+  }
+  auto next = bounds_;
+  for (std::size_t i = 0; i + 1 < bounds_.size(); ++i) {
+    while (next[i] < bounds_[i + 1]) {
+      const std::uint64_t home = entries_[next[i]].hash >> (64U - kPartitionBits);
+      if (home == i) {
+        ++next[i];
+      } else {
+        const Entry moved = entries_[next[i]];
+        entries_[next[i]] = entries_[next[home]];
+        entries_[next[home]++] = moved;
+      }
+    }
+  }
+}
+
+void ContentGroups::group(std::span<const Entry> entries) {
   std::size_t size = 16;
   while (size < 2 * entries.size()) {
     size *= 2;

@@ -4,8 +4,8 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <limits>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -35,6 +35,8 @@ class ContentGroups {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
+  /// Makes room for that many arrays; before the first.
+  void reserve(std::uint64_t arrays) { entries_ = BigArray<Entry>(arrays); }
   /// The next array, in index order.
   void add(std::uint64_t hash);
   /// Ends the adding: from here on arrays with equal hashes have a group.
@@ -62,9 +64,12 @@ class ContentGroups {
   };
   static constexpr unsigned kPartitionBits = 8;
 
-  void group(const std::deque<Entry>& entries);
+  void partition();
+  void group(std::span<const Entry> entries);
 
-  std::array<std::deque<Entry>, 1U << kPartitionBits> partitions_;
+  BigArray<Entry> entries_;
+  std::uint64_t used_ = 0;
+  std::array<std::uint64_t, (1U << kPartitionBits) + 1> bounds_{};  ///< of partitions
   std::uint32_t next_ = 0;
   BigArray<std::uint32_t> group_of_;
   std::vector<ContentGroup> rows_;

@@ -50,6 +50,13 @@ void StringHeap::find_objects() {
     types_ = BigArray<std::uint16_t>(objects);
     references_content_.resize(heap_.index().types.size());
   }
+  if (by_content_) {
+    std::uint64_t most = 0;
+    for (const auto& type : heap_.index().types) {
+      most += is_primitive_array(type.kind) ? type.records : 0;
+    }
+    groups_.reserve(most);
+  }
   heap_.graph().for_each_object([this](const ObjectRow& row) {
     if (!types_.empty()) {
       types_[row.index] = static_cast<std::uint16_t>(row.type);
