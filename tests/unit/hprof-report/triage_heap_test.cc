@@ -106,5 +106,40 @@ TEST_CASE("boxed numbers, and as many numbers of the application") {
   CHECK_FALSE(speaks(own, "boxed-numbers"));
 }
 
+/// 500 objects with an array each, in an array that a static field or a local variable leads to.
+void add_hoard(HeapBuilder& builder, const std::string& class_name, bool in_static_field) {
+  const Id element = builder.add_class({.name = class_name, .fields = {{"content"}}});
+  std::vector<Id> elements;
+  for (unsigned i = 0; i < 500; ++i) {
+    elements.push_back(
+        builder.add_object(element, {{"content", builder.add_zeros(Type::int8, 1000)}}));
+  }
+  const Id array = builder.add_array("java.lang.Object[]", elements);
+  const Id shop = builder.add_class(
+      {.name = "app.Shop", .statics = {{"all", Type::object, in_static_field ? array : 0}}});
+  builder.root(Root::jni_global, shop);
+  if (!in_static_field) {
+    builder.local(builder.add_thread({.frames = {{.class_address = shop}}}), array);
+  }
+}
+
+TEST_CASE("a static field that keeps all orders, or all listeners, and a thread at work") {
+  const auto speaking = [](const std::string& class_name, bool in_static_field) {
+    std::vector<std::string> out;
+    for (const auto* rule : {"hoard", "listener-leak", "static-anchor"}) {
+      HeapBuilder builder;
+      add_hoard(builder, class_name, in_static_field);
+      if (speaks(builder, rule)) {
+        out.emplace_back(rule);
+      }
+    }
+    return out;
+  };
+  CHECK(speaking("app.Order", true) == std::vector<std::string>{"hoard"});
+  CHECK(speaking("app.Listener", true) == std::vector<std::string>{"listener-leak"});
+  CHECK(speaking("java.util.Date", true) == std::vector<std::string>{"static-anchor"});
+  CHECK(speaking("app.Order", false).empty());
+}
+
 }  // namespace
 }  // namespace hprof

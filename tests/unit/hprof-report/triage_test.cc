@@ -175,6 +175,89 @@ TEST_CASE("class loaders that pile up: two, or plug-ins that share a library, ar
   CHECK(said(scripts, "loader-leak").empty());
 }
 
+/// A heap whose first suspect hangs on a static field with a list of all orders.
+Report hoarding() {
+  Report report = healthy();
+  auto& orders = report.overview.histogram[1];
+  orders.class_address = {0x500};
+  Suspect suspect;
+  suspect.label = "class app.Shop @ 0x700";
+  suspect.retained = 42 * kMiB;
+  suspect.retained_bp = 4200;
+  suspect.accumulation_point = ObjectRef{
+      {0x900}, "java.lang.Object[]", "java.lang.Object[50000] @ 0x900", 200'016, 40 * kMiB};
+  suspect.holder =
+      Holder{HolderKind::static_field, "app.Shop", "ORDERS", "app.Shop.ORDERS", {0x700}};
+  suspect.retained_classes = {{"byte[]", {0x400}, 90'000, 20 * kMiB, std::nullopt},
+                              {"app.Order", {0x500}, 49'000, 19 * kMiB, std::nullopt}};
+  report.leaks.suspects = {suspect};
+  return report;
+}
+
+TEST_CASE("one field that keeps all of a class") {
+  CHECK(said(hoarding(), "hoard") ==
+        "49,000 of all 50,000 app.Order hang on app.Shop.ORDERS, which keeps 40.0 MiB (40.00 %) "
+        "alive; if their number only grows, this is the leak.");
+  CHECK(finding_of(hoarding(), "hoard")->severity == Severity::warning);
+  CHECK(said(hoarding(), "listener-leak").empty());
+}
+
+TEST_CASE("a field that keeps only part of a class, little, or for a thread, is no hoard") {
+  const auto silent_after = [](auto&& change) {
+    Report report = hoarding();
+    change(report, report.leaks.suspects[0]);
+    return said(report, "hoard").empty();
+  };
+  CHECK_FALSE(silent_after([](Report&, Suspect&) {}));
+  CHECK(silent_after([](Report& r, Suspect&) { r.overview.histogram[1].instances = 60'000; }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.retained_bp = 3300; }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.holder->kind = HolderKind::local; }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.holder->class_name = "java.util.Timer"; }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.holder.reset(); }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.accumulation_point->class_name = "byte[]"; }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.accumulation_point->retained = 30 * kMiB; }));
+  CHECK(silent_after([](Report&, Suspect& s) { s.retained_classes->pop_back(); }));
+  CHECK(silent_after([](Report& r, Suspect& s) {
+    r.overview.histogram[1].instances = 99;
+    (*s.retained_classes)[1].objects = 99;
+  }));
+}
+
+TEST_CASE("listeners that pile up: by their name, or as lambdas") {
+  Report named = hoarding();
+  named.leaks.suspects[0].holder->name = "app.Shop.orderListeners";
+  CHECK(said(named, "listener-leak") ==
+        "49,000 of all 50,000 app.Order hang on app.Shop.orderListeners, which keeps 40.0 MiB "
+        "(40.00 %) alive: listeners that are registered and never removed.");
+  CHECK(finding_of(named, "listener-leak")->severity == Severity::critical);
+  CHECK(said(named, "hoard").empty());
+  Report lambdas = hoarding();
+  lambdas.overview.histogram.push_back(row("app.Shop$$Lambda+0x12", 200, 3200));
+  lambdas.overview.histogram.back().class_address = {0x600};
+  CHECK(said(lambdas, "listener-leak").empty());
+  lambdas.leaks.suspects[0].retained_classes->push_back(
+      {"app.Shop$$Lambda+0x12", {0x600}, 200, 3200, std::nullopt});
+  CHECK(said(lambdas, "listener-leak")
+            .starts_with("200 callbacks of class app.Shop$$Lambda+0x12 and 49,000 of all 50,000"));
+}
+
+TEST_CASE("a static field as anchor, where no rule says more of it") {
+  Report report = hoarding();
+  CHECK(said(report, "static-anchor").empty());
+  report.leaks.suspects[0].retained_classes->pop_back();
+  CHECK(said(report, "static-anchor") ==
+        "The static field app.Shop.ORDERS leads to java.lang.Object[50000] @ 0x900, which retains "
+        "40.0 MiB (40.00 %); what a static field leads to stays until its class is unloaded.");
+  auto& suspect = report.leaks.suspects[0];
+  suspect.anchor = suspect.holder;
+  suspect.holder->kind = HolderKind::field;
+  CHECK_FALSE(said(report, "static-anchor").empty());
+  suspect.anchor->class_name = "java.lang.System";
+  CHECK(said(report, "static-anchor").empty());
+  suspect.anchor.reset();
+  CHECK(said(report, "static-anchor").empty());
+}
+
 TEST_CASE("boxed numbers: 4 MiB and a tenth of the heap, of the JDK's own classes") {
   Report report = healthy();
   report.overview.histogram.push_back(row("java.lang.Long", 400'000, 9 * kMiB));

@@ -3,16 +3,50 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "formats/report/units.h"
+#include "tools/hprof-report/triage/hoards.h"
 #include "tools/hprof-report/triage/loader_copies.h"
 #include "tools/hprof-report/triage/rules.h"
+#include "tools/hprof-report/triage/suspect_facts.h"
 #include "tools/hprof-report/triage/wording.h"
 
 namespace hprof::triage {
 namespace {
 
 constexpr std::uint64_t kTenth = 1000;
-
 }  // namespace
+
+std::optional<Finding> listener_leak(const Facts& facts) {
+  const auto found = find_hoard(facts.report);
+  if (!found || !found->of_listeners) {
+    return std::nullopt;
+  }
+  Wording text;
+  if (found->callbacks) {
+    text.words(grouped(found->callbacks->objects) + " callbacks of class ");
+    text.name(found->callbacks->class_name).words(" and ");
+  }
+  text.words(concat(grouped(found->element.objects), " of all ", grouped(found->instances), " "));
+  text.name(found->element.class_name).words(" hang on ").name(found->field.name);
+  return text
+      .words(concat(", which keeps ", size_and_share(facts, found->retained),
+                    " alive: listeners that are registered and never removed."))
+      .finding("listener-leak", Severity::critical, "Listeners that pile up", "leaks");
+}
+
+std::optional<Finding> hoard(const Facts& facts) {
+  const auto found = find_hoard(facts.report);
+  if (!found || found->of_listeners) {
+    return std::nullopt;
+  }
+  return Wording()
+      .words(concat(grouped(found->element.objects), " of all ", grouped(found->instances), " "))
+      .name(found->element.class_name)
+      .words(" hang on ")
+      .name(found->field.name)
+      .words(concat(", which keeps ", size_and_share(facts, found->retained),
+                    " alive; if their number only grows, this is the leak."))
+      .finding("hoard", Severity::warning, "One field that keeps all of a class", "leaks");
+}
 
 std::optional<Finding> loader_leak(const Facts& facts) {
   const auto& overview = facts.report.overview;

@@ -4,7 +4,8 @@ namespace hprof::triage {
 
 const std::vector<Rule>& rules() {
   static const std::vector<Rule> all{
-      loader_leak, damaged, big_array, shape, one_or_many, root_kind, garbage, boxed_numbers,
+      loader_leak, listener_leak, hoard,     damaged, big_array,     shape,
+      one_or_many, static_anchor, root_kind, garbage, boxed_numbers,
   };
   return all;
 }

@@ -30,6 +30,7 @@ std::optional<Finding> big_array(const Facts& facts);
 std::optional<Finding> garbage(const Facts& facts);
 
 // Who holds it (holder_rules.cc).
+std::optional<Finding> static_anchor(const Facts& facts);
 std::optional<Finding> root_kind(const Facts& facts);
 
 // What need not be there (waste_rules.cc).
@@ -37,5 +38,7 @@ std::optional<Finding> boxed_numbers(const Facts& facts);
 
 // Known ways to leak (leak_rules.cc).
 std::optional<Finding> loader_leak(const Facts& facts);
+std::optional<Finding> listener_leak(const Facts& facts);
+std::optional<Finding> hoard(const Facts& facts);
 
 }  // namespace hprof::triage

@@ -1,0 +1,102 @@
+#include "tools/hprof-report/triage/hoards.h"
+
+#include "formats/report/units.h"
+#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/triage/suspect_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+
+namespace hprof::triage {
+namespace {
+
+constexpr std::uint64_t kThird = 3333;
+constexpr std::uint64_t kNearlyAll = 9000;
+constexpr std::uint64_t kFewestObjects = 100;
+
+std::uint64_t instances_of(const Overview& overview, Address class_address) {
+  for (const auto& row : overview.histogram) {
+    if (row.class_address == class_address) {
+      return row.instances;
+    }
+  }
+  return 0;
+}
+
+bool is_lambda(const std::string& class_name) {
+  return class_name.find("$$Lambda") != std::string::npos;
+}
+
+bool is_element(const std::string& class_name) {
+  return !is_platform_class(class_name) && !class_name.ends_with("[]") && !is_lambda(class_name);
+}
+
+/// The class with most objects among those that the suspect retains nearly all of.
+template <typename Fits>
+std::optional<ClassShare> kept_class(const Overview& overview, const Suspect& suspect,
+                                     Fits&& fits) {
+  std::optional<ClassShare> best;
+  for (const auto& row : *suspect.retained_classes) {
+    const auto instances = instances_of(overview, row.class_address);
+    const bool nearly_all = share_bp(std::min(row.objects, instances), instances) >= kNearlyAll;
+    if (row.objects >= kFewestObjects && nearly_all && fits(row.class_name) &&
+        (!best || row.objects > best->objects)) {
+      best = row;
+    }
+  }
+  return best;
+}
+
+bool tells_of_listeners(std::string name) {
+  constexpr std::array<std::string_view, 5> kWords{"listener", "subscriber", "observer", "callback",
+                                                   "handler"};
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view word) { return name.find(word) != std::string::npos; });
+}
+
+bool is_primitive_array(const std::string& class_name) {
+  return class_name.ends_with("[]") && class_name.find('.') == std::string::npos &&
+         is_platform_class(class_name);
+}
+
+/// Whether a field of the application leads to where nearly all of the suspect's memory gathers,
+/// and a static field to that one.
+bool gathers_in_field(const Suspect& suspect) {
+  const bool known = suspect.holder && suspect.accumulation_point && suspect.retained_classes;
+  return known && suspect.retained_bp >= kThird && static_anchor_of(suspect) != nullptr &&
+         !is_platform_class(suspect.holder->class_name) &&
+         !is_primitive_array(suspect.accumulation_point->class_name) &&
+         share_bp(std::min(suspect.accumulation_point->retained, suspect.retained),
+                  suspect.retained) >= kNearlyAll;
+}
+
+}  // namespace
+
+std::optional<Hoard> find_hoard(const Report& report) {
+  for (const auto& suspect : report.leaks.suspects) {
+    if (!gathers_in_field(suspect)) {
+      continue;
+    }
+    const auto element = kept_class(report.overview, suspect, is_element);
+    if (!element) {
+      continue;
+    }
+    Hoard out{.field = *suspect.holder,
+              .element = *element,
+              .instances = instances_of(report.overview, element->class_address),
+              .retained = gathered(suspect),
+              .callbacks = kept_class(report.overview, suspect, is_lambda),
+              .of_listeners = false};
+    out.of_listeners = out.callbacks || tells_of_listeners(out.field.name) ||
+                       tells_of_listeners(out.element.class_name);
+    return out;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hprof::triage
