@@ -208,7 +208,11 @@ void compare_threads_named(const Sides& sides, const std::string& name, const Ma
                            const json& ours, SectionLog& log) {
   const auto& thread = member_of(member_of(ours, "thread"), "thread");
   for (const auto& keeper : mat.threads) {
-    if (keeper.address != address_of(thread, "address")) {
+    const auto address = address_of(thread, "address");
+    if (has_step(list_of(member_of(ours, "why_alive"), "steps"), keeper.address)) {
+      log.text(name + ": thread: address", shown(address), shown(keeper.address));
+    }
+    if (keeper.address != address) {
       log.skip(name + ": thread", 2, "not the thread on our path");
       continue;
     }
@@ -238,7 +242,11 @@ void compare_keywords(const std::string& name, const MatSuspect& mat, const json
     const auto has_word = [&](const std::string& text) {
       return text.find(word) != std::string::npos;
     };
-    return std::ranges::any_of(mat.referrers, has_word) ||
+    const auto is_of_class = [&](const std::string& label) {
+      const auto object = read_object_label(label, loader_address(label));
+      return object && object->type == word;
+    };
+    return std::ranges::any_of(mat.referrers, is_of_class) ||
            std::ranges::any_of(mat.frames,
                                [&](const MatFrame& frame) { return has_word(frame.text); });
   };

@@ -320,7 +320,7 @@ Pages sample_components() {
 }
 
 nlohmann::json sample_report() {
-  return nlohmann::json::parse(R"({
+  return nlohmann::json::parse(R"json({
  "schema_version": 2, "generated": "x", "complete": true,
  "overview": {
   "file_path": "/here/sample.hprof", "file_name": "sample.hprof", "file_size": 123456,
@@ -400,7 +400,7 @@ nlohmann::json sample_report() {
      "biggest_packages": {"name": "<all>", "instances": 3, "shallow": 64, "retained": 65500, "retained_bp": 10000, "children": [
       {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}}}},
   {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
-})");
+})json");
 }
 
 std::string replaced(const std::string& text, const std::string& from, const std::string& to) {
