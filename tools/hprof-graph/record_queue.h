@@ -16,6 +16,7 @@ class RecordQueue : public HprofVisitor {
  public:
   static constexpr bool kWantsReferences = true;
   static constexpr bool kWantsPlaces = true;
+  static constexpr bool kWantsContents = true;
 
   explicit RecordQueue(ReferencePass& pass, std::uint32_t identifier_size)
       : pass_(pass), identifier_size_(identifier_size) {}
@@ -58,10 +59,19 @@ class RecordQueue : public HprofVisitor {
 
   void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t /*trace_serial*/,
                           std::uint32_t elements) {
+    if (pass_.hashes_contents()) {
+      flush();
+      pass_.on_primitive_array(id, type, 0, elements);
+      return;
+    }
     pass_.expect_array(id);
     add({.kind = Kind::primitive_array, .id = id, .class_id = type, .size = elements});
     end();
   }
+
+  bool wants_contents() const { return pass_.wants_contents(); }
+  void on_contents(std::span<const std::uint8_t> elements) { pass_.on_contents(elements); }
+  void on_contents_end() { pass_.on_contents_end(); }
 
   /// Hands on all that wait; to be called after the last record.
   void flush();

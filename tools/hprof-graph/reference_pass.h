@@ -56,6 +56,7 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   void set_sink(ObjectSink& sink) { sink_ = &sink; }
   /// Has the contents of primitive arrays hashed; only the bits in `mask` are kept.
   void hash_contents(std::uint64_t mask) { hash_mask_ = mask; }
+  bool hashes_contents() const { return hash_mask_ != 0; }
 
   void on_place(std::uint64_t position, std::uint64_t left);
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
@@ -69,15 +70,6 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   bool wants_contents() const { return hashing_; }
   void on_contents(std::span<const std::uint8_t> elements);
   void on_contents_end();
-
-  /// Hints that a record of this class comes soon; to be followed, some records later, by the hint
-  /// that what it refers to is needed next.
-  void expect_instance(std::uint64_t id, std::uint64_t class_id) const {
-    expect(id, layouts_.instance_type(class_id));
-  }
-  void expect_array(std::uint64_t id) const { index_.addresses.prefetch(id); }
-  void expect_fields(std::uint64_t class_id, std::span<const std::uint8_t> data) const;
-  void expect_elements(std::span<const std::uint8_t> ids) const;
 
   /// Hints that a record of this class comes soon; to be followed, some records later, by the hint
   /// that what it refers to is needed next.

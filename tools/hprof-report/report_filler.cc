@@ -131,18 +131,6 @@ void ReportFiller::find_strings() {
   strings_->scan();
 }
 
-/// Strings and their arrays, by the references alone; beside the dominators there is room.
-void ReportFiller::find_strings() {
-  if (options_.find_duplicates && dump_path_.empty()) {
-    leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
-  }
-  strings_ = std::make_unique<StringsFiller>(
-      heap_, StringsOptions{.find_duplicates = options_.find_duplicates && !dump_path_.empty(),
-                            .show_values = options_.show_values,
-                            .rows = caps_.top_rows});
-  strings_->scan();
-}
-
 void ReportFiller::start_sections() {
   if (dominator_views_) {
     dominator_views_->find_drops();
