@@ -124,12 +124,13 @@ TEST_CASE("properties of JDK 9 are read from the map inside, with trees and whil
   // Strings whose array the dump lacks, as that of some class data archives.
   const Id lost = builder.add_object(
       node, {{"key", builder.add_string_over(0)}, {"val", builder.add_string("v")}});
+  const Id keyless = builder.add_object(node, {{"val", builder.add_string("w")}});
   const Id dangling = builder.add_object(node, {{"key", builder.reserve()}});
   const Id valueless = builder.add_object(
       node, {{"key", builder.add_string("lost")}, {"val", builder.add_string_over(0)}});
-  const Id nodes = builder.add_array(
-      name + "$Node[]",
-      {forward, tree, 0, pair("plain", "p", 0), no_string, forward, lost, dangling, valueless});
+  const Id nodes =
+      builder.add_array(name + "$Node[]", {forward, tree, 0, pair("plain", "p", 0), no_string,
+                                           forward, lost, dangling, keyless, valueless});
   const Id inner = builder.add_object(map, {{"table", nodes}});
   add_system(builder, builder.add_object(properties, {{"map", inner}}));
   const auto report = StagedHeap(builder).report();
@@ -139,7 +140,7 @@ TEST_CASE("properties of JDK 9 are read from the map inside, with trees and whil
                                                             {"plain", "p"},
                                                             {"no.string", "(none)"},
                                                             {"lost", "(none)"}});
-  CHECK(report.overview.unnamed_properties == 2);
+  CHECK(report.overview.unnamed_properties == 3);
   REQUIRE(report.overview.jvm);
   CHECK(report.overview.jvm->processors == 6);
   CHECK_FALSE(report.overview.jvm_version);

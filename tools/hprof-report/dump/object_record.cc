@@ -40,12 +40,6 @@ ObjectIndex ObjectRecord::reference(std::string_view name, std::string_view decl
   return field == nullptr ? ObjectIndex::none() : reference(*field);
 }
 
-bool ObjectRecord::is_set(std::string_view name) const {
-  const auto* field = fields_.find(class_index(), name);
-  return field != nullptr && field->type == kTypeObject &&
-         bits(field->offset, index_.summary.identifier_size).value_or(0) != 0;
-}
-
 std::optional<std::int64_t> ObjectRecord::number(const FieldPlace& field) const {
   const auto value = bits(field.offset, primitive_width(field.type));
   return field.type == kTypeObject || !value ? std::nullopt

@@ -36,8 +36,6 @@ class ObjectRecord {
   /// The object in a reference field; none when it is null, dangling, or not in the record.
   ObjectIndex reference(std::string_view name, std::string_view declared_by = {}) const;
   ObjectIndex reference(const FieldPlace& field) const;
-  /// Whether a reference field is not null, even where it leads to no object of the dump.
-  bool is_set(std::string_view name) const;
   /// The value of a primitive field, sign-extended (booleans and chars zero-extended); nothing when
   /// the class has no such field.
   std::optional<std::int64_t> number(std::string_view name,

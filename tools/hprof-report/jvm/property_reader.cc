@@ -26,6 +26,13 @@ ObjectIndex first_reference(const ObjectRecord& record,
   return ObjectIndex::none();
 }
 
+/// Nodes of a ConcurrentHashMap that stand for others. Any other without a key has one that the
+/// dump lacks: some JVMs write null for strings of their class data archive.
+bool has_no_key(const ObjectRecord& node) {
+  return node.has_field("first") || node.has_field("nextTable") ||
+         node.is_a("java.util.concurrent.ConcurrentHashMap$ReservationNode");
+}
+
 }  // namespace
 
 void PropertyReader::want() {
@@ -98,7 +105,7 @@ void PropertyReader::take_entry(const ObjectRecord& entry, unsigned level) {
   want_entry(entry.reference("first"), level);
   want_entry(entry.reference("next"), level);
   want_table(entry.reference("nextTable"), level);
-  if (!entry.is_set("key")) {
+  if (has_no_key(entry)) {
     return;
   }
   auto& row = rows_.emplace_back();
