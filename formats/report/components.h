@@ -69,7 +69,8 @@ struct RetainedSet {
     visit("histogram", self.histogram, "by descending shallow size, the largest classes");
     visit("top", self.top,
           "the top-level objects of the set; shares and thresholds are of its own size");
-    visit("top_class_objects", self.top_class_objects, "those of them that are class objects");
+    visit("top_class_objects", self.top_class_objects,
+          "those of them that are class objects of the component's own loader");
   }
 };
 

@@ -105,9 +105,10 @@ void compare_set_histogram(const std::string& name, const MatComponent& mat, con
   }
 }
 
-/// MAT counts the class objects of some sets twice among its classes: every one of them, so that
-/// their share may pass 100 %, but no other instance of java.lang.Class. Where its number of
-/// instances says so, our row is made to do the same, and must then agree in every figure.
+/// MAT counts the class objects of some sets twice among its classes: those of the component's own
+/// loader, so that their share may pass 100 %, and no other instance of java.lang.Class. Where its
+/// number of instances says so, our row is made to do the same, and must then agree in every
+/// figure.
 void count_class_objects_twice(const MatComponent& mat, const json& set, json& top) {
   constexpr const char* kClassClass = "java.lang.Class";
   const auto rows = top.find("biggest_classes");

@@ -47,8 +47,9 @@ std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassS
 }  // namespace
 
 struct ComponentSets::Set {
-  explicit Set(const Heap& heap, std::size_t rows)
-      : classes(heap.index().classes.size()),
+  Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows)
+      : loader(of_loader),
+        classes(heap.index().classes.size()),
         top_level(heap, std::max(kMostAboveOnePercent, rows)) {}
 
   void add(const Heap& heap, const HeapObject& object) {
@@ -56,11 +57,13 @@ struct ComponentSets::Set {
     ++sum.instances;
     sum.shallow += object.shallow;
     top_level.add(object);
-    if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object) {
+    if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object &&
+        heap.loader_of(object) == loader) {
       class_objects.add(object);
     }
   }
 
+  ObjectIndex loader;
   std::vector<ClassSum> classes;
   TopLevel top_level;
   GroupSum class_objects;
@@ -141,7 +144,11 @@ void ComponentSets::fill(Heap& heap) {
 
 void ComponentSets::fill_from(std::uint32_t first, const RetainedSets& found) {
   const auto count = std::min<std::size_t>(RetainedSets::kMost, numbers_.size() - first);
-  std::vector<Set> sets(count, Set(heap_, rows_));
+  std::vector<Set> sets;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& component = components_.components[first + i];
+    sets.emplace_back(heap_, heap_.index().addresses.index_of(component.address.value), rows_);
+  }
   heap_.graph().for_each_object([&](const ObjectRow& row) {
     const auto bits = found.of(row.index);
     if (bits == 0) {
