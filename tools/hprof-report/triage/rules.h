@@ -41,4 +41,10 @@ std::optional<Finding> loader_leak(const Facts& facts);
 std::optional<Finding> listener_leak(const Facts& facts);
 std::optional<Finding> hoard(const Facts& facts);
 
+// The same by what the JVM's own tables and queues hold (reference_rules.cc).
+std::optional<Finding> thread_local_leak(const Facts& facts);
+std::optional<Finding> finalizer_backlog(const Facts& facts);
+std::optional<Finding> self_held_keys(const Facts& facts);
+std::optional<Finding> off_heap(const Facts& facts);
+
 }  // namespace hprof::triage
