@@ -206,9 +206,10 @@ struct Suspect {
         "where the accumulation point is a class: the static field that holds the largest of what "
         "it dominates");
     visit("thread", self.thread, "thread that is the suspect or on the path to it");
-    visit("retained_classes", self.retained_classes,
-          "what the suspect retains, by class, class objects with the class that they stand for: the "
-          "largest shallow sums");
+    visit(
+        "retained_classes", self.retained_classes,
+        "what the suspect retains, by class, class objects with the class that they stand for: the "
+        "largest shallow sums");
     visit("accumulated", self.accumulated, "what the accumulation point dominates directly");
     visit("tree", self.tree, "dominator tree under the accumulation point");
     visit("keywords", self.keywords, "names to search for");

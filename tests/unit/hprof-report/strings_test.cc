@@ -1,6 +1,5 @@
-#include "formats/report/string_findings.h"
-
 #include "common/error.h"
+#include "formats/report/string_findings.h"
 #include "staged_heap.h"
 #include "tools/hprof-report/strings/boxes.h"
 #include "tools/hprof-report/strings/content_groups.h"

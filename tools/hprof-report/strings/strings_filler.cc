@@ -248,7 +248,7 @@ void StringsFiller::add_values_of_groups() {
 }
 
 std::vector<TextHolder> StringsFiller::holders_of(std::uint32_t group,
-                                                 const std::vector<std::uint8_t>& marks) const {
+                                                  const std::vector<std::uint8_t>& marks) const {
   const bool is_marked = group < marks.size() && marks[group] != MarkedObjects::kNone &&
                          !strings_.groups().rows()[group].parted;
   return is_marked ? holders_->of_mark(marks[group], kHolders) : std::vector<TextHolder>();

@@ -66,7 +66,7 @@ class StringsFiller {
   void add_savings();
   void fill_top_strings(RecordFetcher& fetcher);
   std::vector<TextHolder> holders_of(std::uint32_t group,
-                                    const std::vector<std::uint8_t>& marks) const;
+                                     const std::vector<std::uint8_t>& marks) const;
   std::uint64_t shallow_of(const ContentGroup& group) const {
     return heap_.type(group.type).shallow(group.length);
   }

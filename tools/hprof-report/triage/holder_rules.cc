@@ -8,11 +8,38 @@
 #include "tools/hprof-report/triage/suspect_facts.h"
 #include "tools/hprof-report/triage/wording.h"
 
+#include <string_view>
+
 namespace hprof::triage {
 namespace {
 
 constexpr std::uint64_t kHalf = 5000;
 constexpr std::uint64_t kFifth = 2000;
+constexpr std::uint64_t kFewestElements = 100;
+
+/// Whether a field, "app.Cache#map" or "class app.Cache.MAP", is the application's.
+bool is_application_field(std::string_view field) {
+  constexpr std::string_view kStatic = "class ";
+  if (field.starts_with(kStatic)) {
+    field.remove_prefix(kStatic.size());
+  }
+  return !field.starts_with('(') && !is_platform_class(field);
+}
+
+/// The collection of a fifth of the heap or more that retains most, those of the JDK's own fields
+/// passed over (a class loader's list of classes retains what their static fields hold).
+const BigCollection* biggest_of_application(const Report& report) {
+  if (!report.collections) {
+    return nullptr;
+  }
+  for (const auto& collection : report.collections->biggest) {
+    if (collection.retained_bp >= kFifth && collection.size.value_or(0) >= kFewestElements &&
+        is_application_field(collection.owner.field)) {
+      return &collection;
+    }
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -53,6 +80,21 @@ std::optional<Finding> root_kind(const Facts& facts) {
     }
   }
   return std::nullopt;
+}
+
+std::optional<Finding> big_collection(const Facts& facts) {
+  const auto* biggest = biggest_of_application(facts.report);
+  if (biggest == nullptr) {
+    return std::nullopt;
+  }
+  return Wording()
+      .words("One collection, a ")
+      .name(biggest->class_name)
+      .words(" of " + format_count(*biggest->size, "element", "elements") + " in ")
+      .name(biggest->owner.field)
+      .words(concat(", retains ", format_bytes(biggest->retained), " (",
+                    format_share(biggest->retained_bp), ")."))
+      .finding("big-collection", Severity::info, "One big collection", "collections");
 }
 
 }  // namespace hprof::triage

@@ -31,9 +31,15 @@ std::optional<Finding> garbage(const Facts& facts);
 
 // Who holds it (holder_rules.cc).
 std::optional<Finding> static_anchor(const Facts& facts);
+std::optional<Finding> big_collection(const Facts& facts);
 std::optional<Finding> root_kind(const Facts& facts);
 
+// What threads have to do with it (thread_rules.cc).
+std::optional<Finding> out_of_memory(const Facts& facts);
+std::optional<Finding> big_thread(const Facts& facts);
+
 // What need not be there (waste_rules.cc).
+std::optional<Finding> over_capacity(const Facts& facts);
 std::optional<Finding> boxed_numbers(const Facts& facts);
 
 // Known ways to leak (leak_rules.cc).

@@ -50,4 +50,19 @@ std::optional<Finding> boxed_numbers(const Facts& facts) {
       .finding("boxed-numbers", Severity::info, "Boxed numbers", "overview");
 }
 
+std::optional<Finding> over_capacity(const Facts& facts) {
+  const auto& collections = facts.report.collections;
+  if (!collections || collections->savings.total_bp < kTenth ||
+      collections->savings.total < kLeastWaste) {
+    return std::nullopt;
+  }
+  const auto& savings = collections->savings;
+  return Wording()
+      .words(concat(
+          "Collections take ", format_bytes(savings.total), " (", format_share(savings.total_bp),
+          ") for slots that hold nothing: ", format_bytes(savings.empty_bytes), " in empty ones, ",
+          format_bytes(savings.over_capacity_bytes), " in arrays that are too long."))
+      .finding("over-capacity", Severity::info, "Collections larger than needed", "collections");
+}
+
 }  // namespace hprof::triage
