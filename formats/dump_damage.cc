@@ -15,6 +15,27 @@ std::uint64_t DumpDamage::lost_bytes() const {
                          [](std::uint64_t sum, const Damage& row) { return sum + row.lost(); });
 }
 
+void DamageGaps::look_at(std::size_t row) {
+  row_ = row;
+  next_ = row < known_->rows.size() ? known_->rows[row].position : kNone;
+}
+
+void DamageGaps::start_at(std::uint64_t position) {
+  if (known_ != nullptr) {
+    const auto& rows = known_->rows;
+    const auto found = std::lower_bound(
+        rows.begin(), rows.end(), position,
+        [](const Damage& row, std::uint64_t wanted) { return row.position < wanted; });
+    look_at(static_cast<std::size_t>(found - rows.begin()));
+  }
+}
+
+std::uint64_t DamageGaps::pass() {
+  const std::uint64_t resume = known_->rows[row_].resume;
+  look_at(row_ + 1);
+  return resume;
+}
+
 std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known) {
   auto source = open_source(path);
   if (known.packing_damaged()) {

@@ -3,6 +3,7 @@
 #include "common/input_stream.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -55,6 +56,30 @@ struct DumpDamage {
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
   bool operator==(const DumpDamage&) const = default;
+};
+
+/// Walks along the stretches of known damage while a dump is read front to back.
+class DamageGaps {
+ public:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  DamageGaps() = default;
+  /// `known` must outlive the gaps.
+  explicit DamageGaps(const DumpDamage& known) : known_(&known) { start_at(0); }
+
+  /// Reading begins at this byte.
+  void start_at(std::uint64_t position);
+  /// Where the next one begins; kNone: there is none.
+  std::uint64_t next() const { return next_; }
+  /// Leaves the next one behind; returns where reading goes on.
+  std::uint64_t pass();
+
+ private:
+  void look_at(std::size_t row);
+
+  const DumpDamage* known_ = nullptr;
+  std::size_t row_ = 0;
+  std::uint64_t next_ = kNone;
 };
 
 /// The bytes of a dump in which `known` was found: damaged packing ends them instead of failing.

@@ -9,7 +9,6 @@
 #include "formats/record_kind.h"
 #include "formats/record_place.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -37,9 +36,8 @@ class HprofReader : protected RecordBytes {
 
   /// Have what an earlier reading found damaged passed over; `known` must outlive the reader.
   void pass_over(const DumpDamage& known) {
-    known_ = &known;
+    gaps_ = DamageGaps(known);
     lengths_ = &known.lengths;
-    find_gap(0);
   }
 
   /// Reads everything; calls `progress(bytes of the file behind us)` now and then. Returns the
@@ -62,7 +60,7 @@ class HprofReader : protected RecordBytes {
     record_start_ = place.position;
     record_tag_ = tag::kHeapDumpSegment;
     left_ = place.left;
-    find_gap(place.position);
+    gaps_.start_at(place.position);
     while (input_.position() < end) {
       if (pass_gap()) {
         continue;
@@ -86,29 +84,14 @@ class HprofReader : protected RecordBytes {
 
  protected:
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
-  static constexpr std::uint64_t kNoGap = ~std::uint64_t{0};
-
-  void find_gap(std::uint64_t position) {
-    if (known_ != nullptr) {
-      const auto& rows = known_->rows;
-      const auto found = std::lower_bound(
-          rows.begin(), rows.end(), position,
-          [](const Damage& row, std::uint64_t wanted) { return row.position < wanted; });
-      gap_ = static_cast<std::size_t>(found - rows.begin());
-      next_gap_ = found == rows.end() ? kNoGap : found->position;
-    }
-  }
 
   /// Passes over damage that begins here; true if there was some.
   bool pass_gap() {
-    if (input_.position() != next_gap_) [[likely]] {
+    if (input_.position() != gaps_.next()) [[likely]] {
       return false;
     }
-    const auto& rows = known_->rows;
-    input_.go_to(rows[gap_].resume);
+    input_.go_to(gaps_.pass());
     left_ = 0;
-    ++gap_;
-    next_gap_ = gap_ == rows.size() ? kNoGap : rows[gap_].position;
     return true;
   }
 
@@ -259,35 +242,12 @@ class HprofReader : protected RecordBytes {
   }
 
   void read_root() {
-    unsigned extra = 0;
-    switch (sub_tag_) {
-      case sub::kRootJniGlobal:
-        extra = id_size_;
-        break;
-      case sub::kRootJniLocal:
-      case sub::kRootJavaFrame:
-      case sub::kRootThreadObject:
-      case sub::kRootJniMonitor:
-        extra = 8;
-        break;
-      case sub::kRootNativeStack:
-      case sub::kRootThreadBlock:
-        extra = 4;
-        break;
-      case sub::kRootStickyClass:
-      case sub::kRootMonitorUsed:
-      case sub::kRootUnknown:
-      case sub::kRootInternedString:
-      case sub::kRootFinalizing:
-      case sub::kRootDebugger:
-      case sub::kRootReferenceCleanup:
-      case sub::kRootVmInternal:
-      case sub::kUnreachable:
-        break;
-      default:
-        damaged(sub_start_, tag_name(record_tag_),
-                concat("tag ", hex_address(sub_tag_), " is no heap record"));
+    const auto known = root_record_extra(sub_tag_, id_size_);
+    if (!known) {
+      damaged(sub_start_, tag_name(record_tag_),
+              concat("tag ", hex_address(sub_tag_), " is no heap record"));
     }
+    const unsigned extra = *known;
     const std::uint8_t* b = piece(id_size_ + extra);
     RootRecord root{.tag = sub_tag_, .id = id_at(b), .thread_serial = 0, .frame = 0xffffffffU};
     if (sub_tag_ != sub::kRootJniGlobal && extra >= 4) {
@@ -429,9 +389,7 @@ class HprofReader : protected RecordBytes {
   }
 
   Visitor& visitor_;
-  const DumpDamage* known_ = nullptr;
-  std::size_t gap_ = 0;
-  std::uint64_t next_gap_ = kNoGap;
+  DamageGaps gaps_;
   std::uint32_t dumps_ = 0;
   std::uint32_t dump_micros_ = 0;
   std::uint64_t next_place_ = 0;

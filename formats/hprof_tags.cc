@@ -65,6 +65,33 @@ std::string name_in(const auto& table, std::uint8_t tag, const std::string& othe
 
 }  // namespace
 
+std::optional<unsigned> root_record_extra(std::uint8_t tag, unsigned identifier_size) {
+  switch (tag) {
+    case sub::kRootJniGlobal:
+      return identifier_size;
+    case sub::kRootJniLocal:
+    case sub::kRootJavaFrame:
+    case sub::kRootThreadObject:
+    case sub::kRootJniMonitor:
+      return 8;
+    case sub::kRootNativeStack:
+    case sub::kRootThreadBlock:
+      return 4;
+    case sub::kRootStickyClass:
+    case sub::kRootMonitorUsed:
+    case sub::kRootUnknown:
+    case sub::kRootInternedString:
+    case sub::kRootFinalizing:
+    case sub::kRootDebugger:
+    case sub::kRootReferenceCleanup:
+    case sub::kRootVmInternal:
+    case sub::kUnreachable:
+      return 0;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string tag_name(std::uint8_t tag) {
   return name_in(kTopLevel, tag, "unknown (" + hex_address(tag) + ")");
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hprof {
@@ -41,6 +42,10 @@ inline constexpr std::uint8_t kPrimitiveArrayDump = 0x23;
 inline constexpr std::uint8_t kPrimitiveArrayNoData = 0xc3;
 inline constexpr std::uint8_t kHeapDumpInfo = 0xfe;
 }  // namespace sub
+
+/// Bytes of a GC root record after its tag and id; nothing for a tag that is no root's (UNREACHABLE
+/// has the form of one).
+std::optional<unsigned> root_record_extra(std::uint8_t tag, unsigned identifier_size);
 
 /// Name of a top-level tag, "unknown (0xNN)" if it has none.
 std::string tag_name(std::uint8_t tag);

@@ -73,10 +73,12 @@ void sample_gz(const std::string& path, std::uint64_t) {
 }
 
 void android(const std::string& path, std::uint64_t) {
-  HeapBuilder heap({.format = {.version = "JAVA PROFILE 1.0.3", .id_size = 4},
-                    .dotted_names = true,
-                    .strings = StringLayout::chars},
-                   path);
+  HeapOptions options;
+  options.format.version = "JAVA PROFILE 1.0.3";
+  options.format.id_size = 4;
+  options.dotted_names = true;
+  options.strings = StringLayout::chars;
+  HeapBuilder heap(options, path);
   heap.writer().heap_info('A', heap.name("app"));
   const Id holder = heap.add_class({.name = "demo.Holder", .fields = {{"content"}}});
   heap.root(Root::vm_internal, heap.add_object(holder, {{"content", heap.add_string("held")}}));

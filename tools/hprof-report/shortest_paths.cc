@@ -30,6 +30,18 @@ ShortestPaths::ShortestPaths(const ReferenceGraph& graph, const std::vector<std:
   search(graph, targets);
 }
 
+/// Asks for what the next objects of the level need.
+void ShortestPaths::look_ahead(const ReferenceGraph& graph, std::uint32_t at,
+                               std::uint32_t end) const {
+  constexpr std::uint32_t kNear = 8;
+  constexpr std::uint32_t kFar = 16;
+  if (end - at > kFar) {
+    graph.prefetch_place(order_[at + kFar]);
+    graph.prefetch_row(order_[at + kNear]);
+    graph.prefetch_type(order_[at + kNear]);
+  }
+}
+
 void ShortestPaths::search(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets) {
   Targets missing(graph.size(), targets);
   std::uint32_t end = 0;
@@ -52,6 +64,7 @@ void ShortestPaths::search(const ReferenceGraph& graph, const std::vector<std::u
     const std::uint32_t level_end = end;
     std::sort(order_.data() + start, order_.data() + level_end);
     for (; start != level_end; ++start) {
+      look_ahead(graph, start, level_end);
       const std::uint32_t object = order_[start];
       auto cursor = graph.successors(object);
       std::uint32_t target = 0;

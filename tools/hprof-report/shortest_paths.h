@@ -32,6 +32,7 @@ class ShortestPaths {
   }
 
  private:
+  void look_ahead(const ReferenceGraph& graph, std::uint32_t at, std::uint32_t end) const;
   void search(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets);
 
   BigArray<std::uint32_t> parents_;
