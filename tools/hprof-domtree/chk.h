@@ -121,7 +121,7 @@ class ChkBuilder {
 
 /// The whole of it.
 template <typename Graph>
-Dominators chk(const Graph& graph, Progress& progress, std::uint64_t& rounds) {
+DominatorNumbers chk(const Graph& graph, Progress& progress, std::uint64_t& rounds) {
   ChkBuilder<Graph> builder(graph);
   ChkGraph numbered = builder.build();
   auto idom = chk_dominators(numbered, builder.reached(), progress, rounds);

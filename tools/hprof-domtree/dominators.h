@@ -9,7 +9,7 @@ namespace hprof {
 
 /// Immediate dominators under a numbering in which dominators come first: number 0 is the virtual
 /// root that references every GC root, reachable objects have 1..reached.
-struct Dominators {
+struct DominatorNumbers {
   ObjectLog objects;             ///< by number, from 1
   BigArray<std::uint32_t> idom;  ///< per number; idom[v] < v, idom[0] = 0
 

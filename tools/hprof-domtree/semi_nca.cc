@@ -79,8 +79,8 @@ BigArray<std::uint32_t> climb_to_dominators(const ParentLog& parents, std::uint3
 
 }  // namespace
 
-Dominators semi_nca(SearchTree tree, Progress& progress, SemiNcaCounters& counters,
-                    std::uint64_t climb_steps_per_node) {
+DominatorNumbers semi_nca(SearchTree tree, Progress& progress, SemiNcaCounters& counters,
+                          std::uint64_t climb_steps_per_node) {
   auto semidominators = find_semidominators(tree, progress, counters);
   const std::uint64_t budget = climb_steps_per_node * tree.reached;
   auto idom = climb_to_dominators(tree.parents, tree.reached, semidominators, budget, counters);

@@ -19,10 +19,10 @@ struct SemiNcaCounters {
   bool skip_pointers = false;
 };
 
-/// Dominators from a depth-first tree by SEMI-NCA (Georgiadis 2005): semidominators in reverse
-/// preorder with path compression, then every node's dominator is the nearest dominator of its
-/// parent that is not below its semidominator. Uses up the tree.
-Dominators semi_nca(SearchTree tree, Progress& progress, SemiNcaCounters& counters,
-                    std::uint64_t climb_steps_per_node = kClimbStepsPerNode);
+/// Dominators from a depth-first tree by SEMI-NCA (Georgiadis 2005): semidominators in
+/// reverse preorder with path compression, then every node's dominator is the nearest dominator of
+/// its parent that is not below its semidominator. Uses up the tree.
+DominatorNumbers semi_nca(SearchTree tree, Progress& progress, SemiNcaCounters& counters,
+                          std::uint64_t climb_steps_per_node = kClimbStepsPerNode);
 
 }  // namespace hprof

@@ -50,7 +50,7 @@ SearchTree search(SearchGraph graph, Steps& steps) {
   return tree;
 }
 
-Dominators dominators_of(SearchTree tree, Steps& steps) {
+DominatorNumbers dominators_of(SearchTree tree, Steps& steps) {
   SemiNcaCounters counters;
   auto dominators = steps.run("dominators", [&](Progress& progress) {
     return semi_nca(std::move(tree), progress, counters);
@@ -63,7 +63,7 @@ Dominators dominators_of(SearchTree tree, Steps& steps) {
   return dominators;
 }
 
-Dominators dominators_by_chk(const ReferenceGraph& graph, Steps& steps) {
+DominatorNumbers dominators_by_chk(const ReferenceGraph& graph, Steps& steps) {
   std::uint64_t rounds = 0;
   auto dominators =
       steps.run("dominators", [&](Progress& progress) { return chk(graph, progress, rounds); });
@@ -80,7 +80,7 @@ void trim_heap() {
 }
 
 struct Found {
-  Dominators dominators;
+  DominatorNumbers dominators;
   std::uint64_t all_shallow;
 };
 

@@ -57,7 +57,7 @@ Column objects_by_position(const Column& position_of, const ObjectLog& by_number
 
 }  // namespace
 
-TreeLayout lay_out_tree(Dominators dominators) {
+TreeLayout lay_out_tree(DominatorNumbers dominators) {
   const std::uint64_t positions = dominators.idom.size();
   TreeLayout layout{.objects = {},
                     .leaf = BitVector(positions),

@@ -18,6 +18,6 @@ struct TreeLayout {
 };
 
 /// Lays the tree out; uses up the dominators.
-TreeLayout lay_out_tree(Dominators dominators);
+TreeLayout lay_out_tree(DominatorNumbers dominators);
 
 }  // namespace hprof

@@ -18,9 +18,9 @@
 
 namespace hprof {
 
-/// Dominators and retained sizes per object, and the sums per class, from one pass over the object
-/// table and one walk through the dominator tree. Unit is u32 when all sizes, divided by the heap's
-/// size unit, fit in 32 bits together, else u64; see fits_32_bits().
+/// DominatorNumbers and retained sizes per object, and the sums per class, from one pass over the
+/// object table and one walk through the dominator tree. Unit is u32 when all sizes, divided by the
+/// heap's size unit, fit in 32 bits together, else u64; see fits_32_bits().
 template <typename Unit>
 class TreeSums {
  public:

@@ -7,7 +7,7 @@
 
 namespace hprof {
 
-ThreadLocals::ThreadLocals(const HeapIndex& index) {
+LocalsOfThreads::LocalsOfThreads(const HeapIndex& index) {
   for (const auto& root : index.roots) {
     if (!root.is_local()) {
       continue;

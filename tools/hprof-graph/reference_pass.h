@@ -18,9 +18,9 @@
 namespace hprof {
 
 /// The locals of each thread: edges thread → local (semantics: §3).
-class ThreadLocals {
+class LocalsOfThreads {
  public:
-  explicit ThreadLocals(const HeapIndex& index);
+  explicit LocalsOfThreads(const HeapIndex& index);
   /// Distinct locals of an object, empty for all that are no thread with locals.
   std::span<const std::uint32_t> of(std::uint32_t object) const {
     if (threads_.size() == 0) {
@@ -114,7 +114,7 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   const Layouts& layouts_;
   const ShallowSizes& sizes_;
   const std::vector<GraphType>& types_;
-  ThreadLocals locals_;
+  LocalsOfThreads locals_;
   ObjectSink* sink_ = nullptr;
   bool wide_ids_;
   BitVector seen_;  ///< only where ids repeat

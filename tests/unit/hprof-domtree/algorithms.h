@@ -13,7 +13,7 @@ namespace hprof::test {
 
 /// Dominators of a graph of so many objects.
 struct Found {
-  Dominators dominators;
+  DominatorNumbers dominators;
   std::uint32_t objects;
 
   std::uint32_t reached() const { return dominators.reached(); }
