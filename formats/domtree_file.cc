@@ -8,6 +8,33 @@ using Frame = schema::DomtreeFrame;
 constexpr std::uint32_t kChunkRows = 1U << 18U;
 constexpr std::size_t kClassChunkRows = 1U << 16U;
 
+DepthTotals read_depths(schema::DepthTotals::Reader in) {
+  DepthTotals out;
+  const auto objects = in.getObjects();
+  const auto shallow = in.getShallow();
+  if (objects.size() != out.rows.size() || shallow.size() != out.rows.size()) {
+    throw_error(ExitCode::bad_data, "uneven depth rows; run hprof-domtree again");
+  }
+  for (unsigned row = 0; row < objects.size(); ++row) {
+    out.rows[row] = {.objects = objects[row], .shallow = shallow[row]};
+  }
+  out.p90 = in.getP90();
+  out.deepest = in.getDeepest();
+  return out;
+}
+
+void write_depths(schema::DepthTotals::Builder out, const DepthTotals& depths) {
+  const auto rows = static_cast<unsigned>(depths.rows.size());
+  out.setP90(depths.p90);
+  out.setDeepest(depths.deepest);
+  auto objects = out.initObjects(rows);
+  auto shallow = out.initShallow(rows);
+  for (unsigned row = 0; row < rows; ++row) {
+    objects.set(row, depths.rows[row].objects);
+    shallow.set(row, depths.rows[row].shallow);
+  }
+}
+
 DomtreeSummary read_summary(schema::DomtreeSummary::Reader in) {
   return {.objects = in.getObjects(),
           .size_unit = in.getSizeUnit(),
@@ -15,7 +42,8 @@ DomtreeSummary read_summary(schema::DomtreeSummary::Reader in) {
           .reachable_shallow = in.getReachableShallow(),
           .unreachable_objects = in.getUnreachableObjects(),
           .unreachable_shallow = in.getUnreachableShallow(),
-          .roots = in.getRoots()};
+          .roots = in.getRoots(),
+          .depths = read_depths(in.getDepths())};
 }
 
 void write_summary(schema::DomtreeSummary::Builder out, const DomtreeSummary& summary) {
@@ -26,6 +54,7 @@ void write_summary(schema::DomtreeSummary::Builder out, const DomtreeSummary& su
   out.setUnreachableObjects(summary.unreachable_objects);
   out.setUnreachableShallow(summary.unreachable_shallow);
   out.setRoots(summary.roots);
+  write_depths(out.initDepths(), summary.depths);
 }
 
 void write_classes(schema::ClassTotalChunk::Builder out, std::span<const ClassTotal> rows,
@@ -77,7 +106,7 @@ void append_classes(schema::ClassTotalChunk::Reader in, std::vector<ClassTotal>&
 DomtreeWriter::DomtreeWriter(const std::string& path, const Provenance& provenance,
                              const DomtreeSummary& summary, const std::vector<ClassTotal>& classes)
     : writer_(path, kDomtreeFile, provenance), summary_(summary) {
-  writer_.append(128, [&](Frame::Builder frame) { write_summary(frame.initSummary(), summary); });
+  writer_.append(2048, [&](Frame::Builder frame) { write_summary(frame.initSummary(), summary); });
   for (std::size_t first = 0; first < classes.size(); first += kClassChunkRows) {
     const auto rows =
         std::span(classes).subspan(first, std::min(kClassChunkRows, classes.size() - first));

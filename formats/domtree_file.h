@@ -3,6 +3,7 @@
 #include "common/checked.h"
 #include "common/varint.h"
 #include "domtree.capnp.h"
+#include "formats/depth_totals.h"
 #include "formats/frame_file.h"
 #include "formats/indices.h"
 
@@ -21,6 +22,7 @@ struct DomtreeSummary {
   std::uint64_t unreachable_objects = 0;
   std::uint64_t unreachable_shallow = 0;
   std::uint64_t roots = 0;
+  DepthTotals depths;
 };
 
 /// See ClassTotalChunk in schema/domtree.capnp; one per class, all in objects or bytes.

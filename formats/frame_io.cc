@@ -8,7 +8,7 @@
 #include "common/memory.h"
 #include "common/text.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ constexpr std::uint32_t kMostSegments = 64;
 constexpr std::uint64_t kEdgeBytes = 64U << 10U;
 
 std::uint32_t extend_crc(std::uint32_t crc, std::span<const std::uint8_t> bytes) {
-  return static_cast<std::uint32_t>(::crc32_z(crc, bytes.data(), bytes.size()));
+  return ::libdeflate_crc32(crc, bytes.data(), bytes.size());
 }
 
 std::uint32_t little_endian(const std::uint8_t* bytes) {

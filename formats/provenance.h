@@ -54,7 +54,7 @@ struct FileKind {
 
 inline constexpr FileKind kIndexFile{"index", "hprof-index", "HPROFIDX", 2};
 inline constexpr FileKind kGraphFile{"graph", "hprof-graph", "HPROFGRF", 2};
-inline constexpr FileKind kDomtreeFile{"domtree", "hprof-domtree", "HPROFDOM", 1};
+inline constexpr FileKind kDomtreeFile{"domtree", "hprof-domtree", "HPROFDOM", 2};
 
 /// Examines the file named `path`: size, checksum of its ends; timestamp and number come from the
 /// caller.

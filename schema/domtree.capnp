@@ -25,6 +25,16 @@ struct DomtreeSummary {
   unreachableObjects @4 :UInt64;
   unreachableShallow @5 :UInt64;
   roots              @6 :UInt64;
+  depths             @7 :DepthTotals;
+}
+
+struct DepthTotals {
+  # How deep the reachable objects lie in the dominator tree; those under the virtual root have depth 1.
+  p90     @0 :UInt64;        # 90 % of the objects are no deeper
+  deepest @1 :UInt64;
+  # By row: 0 is empty, 1 to 64 are those levels, then one row up to each power of two.
+  objects @2 :List(UInt64);
+  shallow @3 :List(UInt64);  # bytes
 }
 
 struct NodeChunk {

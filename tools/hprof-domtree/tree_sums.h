@@ -7,6 +7,7 @@
 #include "formats/domtree_file.h"
 #include "formats/graph_file.h"
 #include "tools/hprof-domtree/class_retained.h"
+#include "tools/hprof-domtree/depth_counts.h"
 #include "tools/hprof-domtree/shape_table.h"
 #include "tools/hprof-domtree/tree_layout.h"
 
@@ -62,14 +63,14 @@ class TreeSums {
     }
     ClassRetained topmost(classes_.size());
     BitVector last_children(layout.reached + std::uint64_t{1});  // of the open nodes, by depth
-    std::uint64_t depth = 0;
+    std::uint32_t depth = 0;
     std::uint32_t dominator = kVirtualRoot;
     for (std::uint64_t position = 1; position <= layout.reached; ++position) {
       if (ahead.more()) {
         bring_near(&nodes_[ahead.next()]);
       }
       const std::uint32_t object = objects.next();
-      enter(object, dominator, topmost);
+      depths_.add(depth + 1, enter(object, dominator, topmost));
       bool last = layout.last_child.test(position);
       if (!layout.leaf.test(position)) {
         last ? last_children.set(depth) : last_children.clear(depth);
@@ -98,6 +99,7 @@ class TreeSums {
     return std::uint64_t{nodes_[object].value} * unit();
   }
   const std::vector<ClassTotal>& classes() const { return classes_; }
+  DepthTotals depths() const { return depths_.totals(file_.summary().size_unit); }
 
  private:
   using ClassObject = std::pair<std::uint32_t, std::uint32_t>;
@@ -122,7 +124,8 @@ class TreeSums {
 
   std::uint64_t unit() const { return file_.summary().size_unit; }
 
-  void enter(std::uint32_t object, std::uint32_t dominator, ClassRetained& topmost) {
+  /// Gives the units of the object's own size.
+  std::uint64_t enter(std::uint32_t object, std::uint32_t dominator, ClassRetained& topmost) {
     auto& node = nodes_[object];
     const Shape& shape = shapes_[static_cast<std::uint32_t>(node.value)];
     node = {.value = before_, .dominator = dominator};
@@ -137,6 +140,7 @@ class TreeSums {
     } else {
       enter_class_object(object, shape.class_index, topmost);
     }
+    return shape.units;
   }
 
   static void count_as_reachable(ClassTotal& total, std::uint64_t bytes) {
@@ -171,6 +175,7 @@ class TreeSums {
   std::vector<ClassObject> class_objects_;  // ascending by object
   std::vector<ClassTotal> classes_;
   BigArray<Node> nodes_;
+  DepthCounts depths_;
   Unit before_ = 0;  // units of all nodes entered so far
 };
 

@@ -13,7 +13,8 @@ constexpr std::uint32_t kProgressStep = 1U << 18U;
 DomtreeSummary sum_up(const GraphFile& file, const std::vector<ClassTotal>& classes) {
   DomtreeSummary sum{.objects = file.summary().objects,
                      .size_unit = file.summary().size_unit,
-                     .roots = file.roots().size()};
+                     .roots = file.roots().size(),
+                     .depths = {}};
   for (const auto& total : classes) {
     sum.reachable_objects += total.reachable_instances;
     sum.unreachable_objects += total.unreachable_instances;
@@ -40,7 +41,8 @@ FileIdentity write_with(const std::string& path, const Provenance& provenance,
   TreeSums<Unit> sums(file);
   steps.run("reading the objects", [&](Progress& progress) { sums.read_objects(progress); });
   steps.run("retained sizes", [&](Progress&) { sums.walk(std::exchange(layout, {})); });
-  const auto summary = sum_up(file, sums.classes());
+  auto summary = sum_up(file, sums.classes());
+  summary.depths = sums.depths();
   check(summary.reachable_shallow == sums.total_bytes(),
         "R2: the class totals differ from the virtual root's size");
   return steps.run("writing", [&](Progress& progress) {

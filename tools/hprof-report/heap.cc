@@ -103,11 +103,8 @@ void Heap::load_tree() {
   });
 }
 
-ClassIndex Heap::represented(const HeapObject& object) const {
-  if (type(object.type).kind != RecordKind::class_object) {
-    return ClassIndex::none();
-  }
-  const auto* found = find_object(class_objects_, object.index);
+ClassIndex Heap::class_represented_by(std::uint32_t object) const {
+  const auto* found = find_object(class_objects_, object);
   return found == nullptr ? ClassIndex::none() : found->second;
 }
 
@@ -120,15 +117,6 @@ ObjectIndex Heap::loader_of(const HeapObject& object) const {
   const bool is_loader =
       is_loader_class(class_of(object)) && type(object.type).kind == RecordKind::instance;
   return is_loader ? ObjectIndex(object.index) : defining_loader(object);
-}
-
-void Heap::note_loader(const HeapObject& object) {
-  const bool named = next_named_loader_ < named_loaders_.size() &&
-                     named_loaders_[next_named_loader_] == object.index;
-  next_named_loader_ += named ? 1 : 0;
-  if (named || is_loader_class(class_of(object))) {
-    loaders_.emplace_back(object.index, class_of(object));
-  }
 }
 
 std::string Heap::loader_class_name(ObjectIndex loader) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/big_array.h"
+#include "common/bring_near.h"
 #include "formats/report/leaks.h"
 #include "tools/hprof-report/heap_files.h"
 
@@ -23,6 +24,14 @@ class RetainedColumn {
       narrow_[object] = static_cast<std::uint32_t>(bytes / unit_);
     } else {
       wide_[object] = bytes;
+    }
+  }
+  /// Asks for an object's size to be brought near.
+  void prefetch(std::uint32_t object) const {
+    if (wide_.empty()) {
+      bring_near(&narrow_[object]);
+    } else {
+      bring_near(&wide_[object]);
     }
   }
   std::uint64_t operator[](std::uint32_t object) const {
@@ -69,6 +78,7 @@ class Heap {
   void release_dominators() { dominators_.release(); }
   void release_retained() { retained_ = RetainedColumn(); }
   const BigArray<std::uint32_t>& dominators() const { return dominators_; }
+  BigArray<std::uint32_t> take_dominators() { return std::move(dominators_); }
   const RetainedColumn& retained() const { return retained_; }
 
   /// Calls `visit(const HeapObject&)` in index order; needs both columns. Returns the graph's
@@ -95,7 +105,10 @@ class Heap {
   const GraphType& type(std::uint32_t type) const { return files_.graph.types()[type]; }
   ClassIndex class_of(const HeapObject& object) const { return type(object.type).class_index; }
   /// The class that a class object stands for; none for other objects.
-  ClassIndex represented(const HeapObject& object) const;
+  ClassIndex represented(const HeapObject& object) const {
+    return type(object.type).kind == RecordKind::class_object ? class_represented_by(object.index)
+                                                              : ClassIndex::none();
+  }
   /// java.lang.ClassLoader or a subclass of it.
   bool is_loader_class(ClassIndex index) const { return is_loader_class_[index.value()]; }
   /// Loader of an object's class, or of the class that a class object stands for.
@@ -113,7 +126,14 @@ class Heap {
   }
   /// To be shown every object in index order once, before loader_label(): what class each class
   /// loader has.
-  void note_loader(const HeapObject& object);
+  void note_loader(const HeapObject& object) {
+    const bool named = next_named_loader_ < named_loaders_.size() &&
+                       named_loaders_[next_named_loader_] == object.index;
+    next_named_loader_ += named ? 1 : 0;
+    if (named || is_loader_class(class_of(object))) {
+      loaders_.emplace_back(object.index, class_of(object));
+    }
+  }
   /// Java name of a class loader's class.
   std::string loader_class_name(ObjectIndex loader) const;
   /// "<system class loader>", or the loader's class and address.
@@ -127,6 +147,7 @@ class Heap {
   std::vector<HeapObject> describe(const std::vector<std::uint32_t>& objects) const;
 
  private:
+  ClassIndex class_represented_by(std::uint32_t object) const;
   void find_loader_classes();
   void find_named_loaders();
 

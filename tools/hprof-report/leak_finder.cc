@@ -1,5 +1,6 @@
 #include "tools/hprof-report/leak_finder.h"
 
+#include "tools/hprof-report/paths/big_descent.h"
 #include "tools/hprof-report/thresholds.h"
 
 #include <algorithm>
@@ -7,10 +8,6 @@
 
 namespace hprof {
 namespace {
-
-constexpr unsigned kMaxDescent = 1000;
-constexpr std::uint64_t kBigDropTenths = 7;
-constexpr std::uint32_t kNoChild = 0xffffffffU;
 
 Suspicion single_suspicion(const Heap& heap, const HeapObject& object) {
   Suspicion out;
@@ -26,31 +23,6 @@ Suspicion group_suspicion(ClassIndex class_index, const GroupSum& sum) {
   out.class_index = class_index;
   out.sum = sum;
   return out;
-}
-
-/// Per object its child that retains at least seven tenths of what it retains itself; there is one
-/// at most.
-BigArray<std::uint32_t> big_children(const Heap& heap) {
-  BigArray<std::uint32_t> children(heap.objects(), kNoChild);
-  const auto& retained = heap.retained();
-  heap.domtree().for_each_node([&](const DomtreeNode& node) {
-    if (node.dominator < kVirtualRoot &&
-        reaches_share(node.retained, retained[node.dominator], kBigDropTenths, 10)) {
-      children[node.dominator] = node.index;
-    }
-  });
-  return children;
-}
-
-std::optional<std::uint32_t> accumulation_point(const BigArray<std::uint32_t>& children,
-                                                std::uint32_t object) {
-  for (unsigned depth = 0; depth < kMaxDescent; ++depth) {
-    if (children[object] == kNoChild) {
-      return object;
-    }
-    object = children[object];
-  }
-  return std::nullopt;
 }
 
 /// Kinds of the GC roots, the one from which most instances are reached first.
@@ -107,52 +79,45 @@ LeakFinder::LeakFinder(const Heap& heap, const RootKinds& roots, const TopLevel&
                    [](const Suspicion& a, const Suspicion& b) {
                      return std::tie(b.sum.retained, a.kind) < std::tie(a.sum.retained, b.kind);
                    });
+  groups_.assign(heap.index().classes.size(), kNoGroup);
+  for (std::uint32_t i = 0; i < suspicions_.size(); ++i) {
+    start_collecting(suspicions_[i], i);
+  }
+  std::sort(singles_.begin(), singles_.end());
+}
+
+void LeakFinder::start_collecting(Suspicion& suspicion, std::uint32_t number) {
+  if (suspicion.kind == SuspectKind::group) {
+    groups_[suspicion.class_index.value()] = number;
+    suspicion.instances.reserve(suspicion.sum.instances);
+    return;
+  }
+  singles_.push_back(suspicion.object.index);
+  if (wants_paths(suspicion)) {
+    suspicion.instances.push_back({suspicion.object.index, suspicion.object.retained});
+  }
+}
+
+void LeakFinder::collect_top_level(const HeapObject& object) {
+  auto& group = suspicions_[groups_[heap_.class_of(object).value()]];
+  if (!std::binary_search(singles_.begin(), singles_.end(), object.index)) {
+    group.instances.push_back({object.index, object.retained});
+    if (object.retained > group.largest.retained) {
+      group.largest = group.instances.back();
+    }
+  }
 }
 
 void LeakFinder::descend() {
-  const bool any_single =
-      std::any_of(suspicions_.begin(), suspicions_.end(),
-                  [](const Suspicion& s) { return s.kind == SuspectKind::single; });
-  if (!any_single) {
+  if (singles_.empty()) {
     return;
   }
-  const auto children = big_children(heap_);
+  const BigDescent descent(heap_, singles_);
   for (auto& suspicion : suspicions_) {
     if (suspicion.kind == SuspectKind::single) {
-      suspicion.accumulation = accumulation_point(children, suspicion.object.index);
+      suspicion.accumulation = descent.end_of(suspicion.object.index);
     }
   }
-}
-
-void LeakFinder::collect_instances() {
-  std::vector<Suspicion*> groups(heap_.index().classes.size());
-  std::vector<std::uint32_t> singles;
-  bool any_group = false;
-  for (auto& suspicion : suspicions_) {
-    if (suspicion.kind == SuspectKind::group) {
-      any_group = true;
-      groups[suspicion.class_index.value()] = &suspicion;
-      suspicion.instances.reserve(suspicion.sum.instances);
-    } else {
-      singles.push_back(suspicion.object.index);
-      if (wants_paths(suspicion)) {
-        suspicion.instances.push_back({suspicion.object.index, suspicion.object.retained});
-      }
-    }
-  }
-  if (!any_group) {
-    return;
-  }
-  heap_.for_each_object([&](const HeapObject& object) {
-    auto* const group = groups[heap_.class_of(object).value()];
-    if (group != nullptr && object.top_level() &&
-        std::find(singles.begin(), singles.end(), object.index) == singles.end()) {
-      group->instances.push_back({object.index, object.retained});
-      if (object.retained > group->largest.retained) {
-        group->largest = group->instances.back();
-      }
-    }
-  });
 }
 
 void LeakFinder::trace(PathBook& book, const LookAtGraph& look) {

@@ -29,8 +29,8 @@ struct Suspicion {
 };
 
 /// Finds who holds more than `percent` % of the used heap, and where. The steps come in the order
-/// in which columns of the heap can be released: collect_instances() needs both, descend() the
-/// retained sizes, trace() none, since it loads the references.
+/// in which columns of the heap can be released: descend() needs both, trace() none, since it loads
+/// the references.
 class LeakFinder {
  public:
   /// Someone else who needs the references while they are in memory, without excluded ones.
@@ -39,11 +39,15 @@ class LeakFinder {
   LeakFinder(const Heap& heap, const RootKinds& roots, const TopLevel& top_level,
              std::uint64_t percent);
 
-  /// Notes the objects to which paths are wanted: all of each group, and singles that are no GC
-  /// root themselves.
-  void collect_instances();
-  /// Follows each single suspect down the dominator tree to its accumulation point; takes four
-  /// bytes per object.
+  /// To be shown every object; notes those to which paths are wanted: all of each group, and
+  /// singles that are no GC root themselves.
+  void collect(const HeapObject& object) {
+    if (object.top_level() && groups_[heap_.class_of(object).value()] != kNoGroup) {
+      collect_top_level(object);
+    }
+  }
+  /// Follows each single suspect down the dominator tree to its accumulation point; takes three
+  /// bits per object.
   void descend();
   /// Searches the paths: common path and accumulation point of groups, kinds of GC roots; and, in
   /// the same searches, the paths that `book` wants beside those to the accumulation points.
@@ -54,6 +58,10 @@ class LeakFinder {
   const std::vector<Suspicion>& suspicions() const { return suspicions_; }
 
  private:
+  static constexpr std::uint32_t kNoGroup = 0xffffffffU;
+
+  void start_collecting(Suspicion& suspicion, std::uint32_t number);
+  void collect_top_level(const HeapObject& object);
   void trace_with(ReferenceGraph::Excluded excluded, PathBook& book, const LookAtGraph& look);
 
   const Heap& heap_;
@@ -61,6 +69,8 @@ class LeakFinder {
   std::uint64_t percent_;
   std::uint64_t threshold_;
   std::vector<Suspicion> suspicions_;
+  std::vector<std::uint32_t> groups_;   ///< by class: the suspicion of the group
+  std::vector<std::uint32_t> singles_;  ///< ascending
 };
 
 /// The object whose path explains a suspect: its accumulation point, without one the object itself,

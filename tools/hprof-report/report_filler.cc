@@ -3,7 +3,7 @@
 #include "tools/hprof-report/report_filler.h"
 
 #include "formats/report/sections.h"
-#include "tools/hprof-report/leak_finder.h"
+#include "tools/hprof-report/dominators/topmost.h"
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/paths/leaks_filler.h"
 #include "tools/hprof-report/top_filler.h"
@@ -60,7 +60,7 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 }
 
 Report ReportFiller::fill() {
-  steps_.run("depths", [&](Progress&) { measure(); });
+  steps_.run("holders", [&](Progress&) { find_holders(); });
   if (wants("strings")) {
     steps_.run("strings", [&](Progress&) { find_strings(); });
   }
@@ -82,40 +82,13 @@ bool ReportFiller::wants(const std::string& section) const {
                                         section) != report_.sections->end();
 }
 
-/// What needs the dominators alone, and room beside them.
-void ReportFiller::measure() {
+/// What needs the dominators alone.
+void ReportFiller::find_holders() {
   heap_.load_dominators();
-  if (wants("triage") || wants("dominators")) {
-    depths_.emplace(heap_.dominators());
-  }
   if (wants("dominators")) {
     dominator_views_.emplace(heap_, options_, caps_);
-  }
-  if (wants("components")) {
-    components_.emplace(heap_);
-  }
-  if (dominator_views_ || components_) {
-    heap_.graph().for_each_object([this](const ObjectRow& row) { note(row); });
-    settle();
-  }
-}
-
-void ReportFiller::note(const ObjectRow& row) {
-  if (dominator_views_) {
-    depths_->add(row.index, row.shallow);
-    dominator_views_->note(row);
-  }
-  if (components_) {
-    components_->note(row);
-  }
-}
-
-void ReportFiller::settle() {
-  if (dominator_views_) {
+    heap_.graph().for_each_object([this](const ObjectRow& row) { dominator_views_->note(row); });
     dominator_views_->settle();
-  }
-  if (components_) {
-    components_->settle(heap_.dominators());
   }
 }
 
@@ -135,7 +108,10 @@ void ReportFiller::start_sections() {
   if (dominator_views_) {
     dominator_views_->find_drops();
   }
-  if (wants("references")) {
+  if (wants("components")) {
+    components_.emplace(heap_);
+  }
+  if (wants("references") || wants("components")) {
     references_.emplace(heap_, caps_.top_rows);
   }
   if (wants("collections")) {
@@ -145,6 +121,7 @@ void ReportFiller::start_sections() {
                                            .rows = caps_.top_rows});
   }
   unreachable_ = RankedSet(heap_.objects());
+  top_level_objects_ = RankedBits(heap_.objects());
 }
 
 /// Shows an object to every section that counts objects.
@@ -166,7 +143,9 @@ void ReportFiller::count(const HeapObject& object) {
   if (references_) {
     references_->note(object);
   }
-  if (!object.reachable()) {
+  if (object.top_level()) {
+    top_level_objects_.set(object.index);
+  } else if (!object.reachable()) {
     unreachable_.insert(object.index);
   }
 }
@@ -185,8 +164,10 @@ void ReportFiller::sum_up() {
       [&](std::uint32_t source, std::uint32_t ordinal) {
         if (references_) {
           references_->note_excluded(source, ordinal);
+          excluded_.add({.source = source, .ordinal = ordinal, .strength = Strength::weak});
         }
       });
+  top_level_objects_.finish();
   report_.overview = overview.overview(totals, options_.dump);
   report_.complete = !report_.overview.coverage;
   if (wants("unreachable")) {
@@ -219,39 +200,64 @@ void ReportFiller::sum_up_loaders(const LoadedClasses& loaded) {
 /// Takes over what the dominators have told, and gives its memory back.
 void ReportFiller::finish_views() {
   if (dominator_views_) {
-    report_.dominators = dominator_views_->result(top_level_, *depths_);
-  }
-  if (components_) {
-    report_.components = components_->result(top_level_, caps_.top_rows);
-    component_sets_.emplace(heap_, *report_.components, caps_.top_rows);
+    report_.dominators = dominator_views_->result(top_level_);
   }
   dominator_views_.reset();
-  components_.reset();
-  if (depths_) {
-    depth_figures_ = depths_->figures();
-    depths_.reset();
-  }
+  leaks_.emplace(heap_, roots_, top_level_, options_.leak_percent);
 }
 
 /// What takes a second look at each object, for what has been found out since the first.
 void ReportFiller::look_again() {
   if (references_) {
-    references_->start_tally();
-    heap_.for_each_object([&](const HeapObject& object) { references_->add(object); });
-    report_.references = references_->result();
-    references_.reset();
+    weakly_held_ = references_->start_tally();
   }
+  heap_.for_each_object([&](const HeapObject& object) {
+    if (references_) {
+      references_->add(object);
+    }
+    leaks_->collect(object);
+  });
+  if (references_ && wants("references")) {
+    report_.references = references_->result();
+  }
+  references_.reset();
+}
+
+/// What follows from the top-level object above each object; takes the dominators' place.
+void ReportFiller::split_by_top_level(RetainedClasses& classes) {
+  const auto tops = topmost_objects(heap_.take_dominators());
+  heap_.graph().for_each_object([&](const ObjectRow& row) {
+    const auto top = tops[row.index];
+    if (top != kUnreachable) {
+      const auto number = top_level_objects_.rank(top);
+      classes.add(row, number);
+      if (components_) {
+        components_->count(number);
+      }
+    }
+  });
+  classes.release();
+  if (components_) {
+    report_.components = components_->result(top_level_, caps_.top_rows);
+    component_sets_.emplace(heap_, *report_.components, caps_.top_rows, top_level_objects_);
+    component_sets_->scan({.heap = heap_,
+                           .tops = tops,
+                           .top_level = top_level_objects_,
+                           .weakly_held = weakly_held_,
+                           .excluded = excluded_},
+                          *components_);
+  }
+  components_.reset();
 }
 
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with
 /// both columns released; these are loaded once more to describe what was found.
 void ReportFiller::find_leaks() {
-  LeakFinder finder(heap_, roots_, top_level_, options_.leak_percent);
-  finder.collect_instances();
-  const RetainedClasses classes(heap_, finder.suspicions());
-  heap_.release_dominators();
+  auto& finder = *leaks_;
   finder.descend();
   heap_.release_retained();
+  RetainedClasses classes(heap_, finder.suspicions(), top_level_objects_);
+  split_by_top_level(classes);
   PathBook book(caps_.path_depth);
   for (const auto& row : report_.top.biggest_objects) {
     book.want(heap_.index().addresses.index_of(row.address.value).value());
@@ -263,7 +269,7 @@ void ReportFiller::find_leaks() {
   });
   LeaksFiller filler(heap_, roots_, finder, book, caps_, dump_.get());
   heap_.load_tree();
-  filler.read_objects();
+  read_objects(filler);
   heap_.release_dominators();
   heap_.release_retained();
   filler.name_references();
@@ -271,6 +277,17 @@ void ReportFiller::find_leaks() {
   filler.add_paths(report_.top);
   if (dump_ == nullptr) {
     leave_out("leaks", "without the dump the fields and elements on paths have no names");
+  }
+}
+
+void ReportFiller::read_objects(LeaksFiller& filler) {
+  filler.read_objects([this](const HeapObject& object) {
+    if (component_sets_) {
+      component_sets_->add(object);
+    }
+  });
+  if (component_sets_) {
+    component_sets_->end();
   }
 }
 
@@ -286,7 +303,7 @@ void ReportFiller::look_at_garbage() {
 /// What follows from everything else in the report.
 void ReportFiller::advise() {
   if (wants("triage")) {
-    report_.triage = fill_triage(report_, depth_figures_, sum_of_largest(top_level_, 10));
+    report_.triage = fill_triage(report_, heap_.domtree().summary().depths, sum_of_largest(top_level_, 10));
   }
   if (dump_ != nullptr) {
     steps_.stats().set("dump_passes", dump_->passes());

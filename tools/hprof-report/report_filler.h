@@ -1,17 +1,21 @@
 #pragma once
 
+#include "common/bit_vector.h"
+#include "common/ranked_bits.h"
 #include "common/steps.h"
 #include "formats/report/report.h"
 #include "tools/hprof-report/collections/collections_filler.h"
 #include "tools/hprof-report/components/component_sets.h"
 #include "tools/hprof-report/components/component_sums.h"
-#include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/dominator_views.h"
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/loaders/class_loaders.h"
+#include "tools/hprof-report/paths/retained_classes.h"
+#include "tools/hprof-report/references/referent_log.h"
 #include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
@@ -26,6 +30,8 @@
 
 namespace hprof {
 
+class LeaksFiller;
+
 /// Fills a report step by step, in the order in which columns of the heap can be released.
 class ReportFiller {
  public:
@@ -37,9 +43,7 @@ class ReportFiller {
 
  private:
   bool wants(const std::string& section) const;
-  void measure();
-  void note(const ObjectRow& row);
-  void settle();
+  void find_holders();
   void find_strings();
   void start_sections();
   void count(const HeapObject& object);
@@ -53,6 +57,8 @@ class ReportFiller {
   void finish_collections(RecordFetcher& fetcher);
   void do_without_dump();
   void look_again();
+  void split_by_top_level(RetainedClasses& classes);
+  void read_objects(LeaksFiller& filler);
   void find_leaks();
   void look_at_garbage();
   void advise();
@@ -66,14 +72,16 @@ class ReportFiller {
   RootKinds roots_;
   TopLevel top_level_;
   ThreadCollector threads_;
-  std::optional<Depths> depths_;
-  DepthFigures depth_figures_;
   std::optional<DominatorViews> dominator_views_;
+  RankedBits top_level_objects_;
   std::optional<ComponentSums> components_;
   std::optional<ComponentSets> component_sets_;
   std::unique_ptr<StringsFiller> strings_;
   std::unique_ptr<DumpSource> dump_;
   std::optional<ReferencesSection> references_;
+  ReferentLog excluded_;
+  BitVector weakly_held_;
+  std::optional<LeakFinder> leaks_;
   RankedSet unreachable_;
   std::optional<CollectionsFiller> collections_;
   Report report_;

@@ -31,7 +31,7 @@ void ReportFiller::survey_dump(RecordFetcher& fetcher, Progress& progress) {
     return heap_.dominators()[object] != kUnreachable;
   };
   Survey survey(*dump_, is_reachable);
-  if (references_) {
+  if (references_ && wants("references")) {
     references_->join(survey, *dump_);
   }
   AllocationSurvey allocations(heap_);
@@ -64,7 +64,7 @@ void ReportFiller::fetch_records(RecordFetcher& fetcher) {
   if (report_.threads) {
     threads.want(fetcher, *report_.threads);
   }
-  if (references_) {
+  if (references_ && wants("references")) {
     references_->ask(fetcher, *dump_);
   }
   if (collections_) {
@@ -98,7 +98,7 @@ void ReportFiller::do_without_dump() {
     leave_out("collections",
               "the dump was not there, so nothing is said of collections and of what arrays hold");
   }
-  if (references_) {
+  if (references_ && wants("references")) {
     leave_out("references",
               "the dump was not there, so nothing is said of finalizers, buffers and ThreadLocals");
   }

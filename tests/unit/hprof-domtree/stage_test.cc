@@ -100,6 +100,29 @@ std::vector<ClassTotal> expected_classes(const HeapModel& heap, const Oracle& or
   return totals;
 }
 
+DepthTotals expected_depths(const HeapModel& heap, const std::vector<std::uint32_t>& dominators) {
+  DepthTotals out;
+  std::vector<std::uint32_t> levels;
+  for (std::uint32_t object = 0; object < heap.size(); ++object) {
+    std::uint32_t level = 0;
+    for (auto at = object; at < kVirtualRoot; at = dominators[at]) {
+      level += dominators[at] == kUnreachable ? 0 : 1;
+    }
+    if (level != 0) {
+      levels.push_back(level);
+      auto& row = out.rows[DepthTotals::row_of(level)];
+      ++row.objects;
+      row.shallow += heap.shallow_sizes()[object];
+    }
+  }
+  std::sort(levels.begin(), levels.end());
+  if (!levels.empty()) {
+    out.deepest = levels.back();
+    out.p90 = levels[(levels.size() * 9 + 9) / 10 - 1];
+  }
+  return out;
+}
+
 void check_tree(const HeapModel& heap, const WrittenTree& tree, bool skip_excluded) {
   const auto graph = heap.graph(!skip_excluded);
   const std::string text = graph.text();
@@ -112,6 +135,7 @@ void check_tree(const HeapModel& heap, const WrittenTree& tree, bool skip_exclud
     reachable_bytes += oracle.reachable(object) ? heap.shallow_sizes()[object] : 0;
   }
   CHECK(tree.summary.reachable_shallow == reachable_bytes);
+  CHECK(tree.summary.depths == expected_depths(heap, tree.dominators));
   REQUIRE(tree.classes == expected_classes(heap, oracle));
 }
 

@@ -1,6 +1,5 @@
 #include "common/error.h"
 #include "staged_heap.h"
-#include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/big_drops.h"
 #include "tools/hprof-report/dominators/label_column.h"
 #include "tools/hprof-report/dominators/name_pattern.h"
@@ -124,58 +123,6 @@ TEST_CASE("labels come down a million-object chain in either direction") {
     CHECK(labels[bottom] == 5);
     CHECK(labels[kLength / 2] == 5);
   }
-}
-
-std::uint64_t depth_of(const std::vector<std::uint32_t>& dominators, std::uint32_t object) {
-  std::uint64_t depth = 0;
-  for (auto at = object; at != kVirtualRoot; at = dominators[at]) {
-    ++depth;
-  }
-  return depth;
-}
-
-TEST_CASE("levels: one by one up to 64, then by powers of two, every object in one of them") {
-  Random random(11);
-  for (const std::uint32_t size : {1U, 50U, 700U, 3000U}) {
-    const auto dominators = random_forest(random, size);
-    Depths depths(column(dominators));
-    std::map<std::uint64_t, std::uint64_t> shallow_by_depth;
-    std::map<std::uint64_t, std::uint64_t> objects_by_depth;
-    for (std::uint32_t i = 0; i < size; ++i) {
-      depths.add(i, i);
-      if (dominators[i] != kUnreachable) {
-        ++objects_by_depth[depth_of(dominators, i)];
-        shallow_by_depth[depth_of(dominators, i)] += i;
-      }
-    }
-    std::uint64_t objects = 0;
-    for (const auto& row : depths.rows()) {
-      CHECK((row.from <= 64 ? row.to == row.from : row.to == (row.from - 1) * 2));
-      std::uint64_t expected_objects = 0;
-      std::uint64_t expected_shallow = 0;
-      for (auto at = objects_by_depth.lower_bound(row.from);
-           at != objects_by_depth.upper_bound(row.to); ++at) {
-        expected_objects += at->second;
-        expected_shallow += shallow_by_depth[at->first];
-      }
-      CHECK(row.objects == expected_objects);
-      CHECK(row.shallow == expected_shallow);
-      objects += row.objects;
-    }
-    CHECK(objects == size - static_cast<std::uint64_t>(
-                                std::count(dominators.begin(), dominators.end(), kUnreachable)));
-  }
-}
-
-TEST_CASE("the deepest levels have rows, too") {
-  CHECK(Depths::row_of(0) == 0);
-  CHECK(Depths::row_of(1) == 1);
-  CHECK(Depths::row_of(64) == 64);
-  CHECK(Depths::row_of(65) == 65);
-  CHECK(Depths::row_of(128) == 65);
-  CHECK(Depths::row_of(129) == 66);
-  CHECK(Depths::row_of(0x80000000U) == 89);
-  CHECK(Depths::row_of(0xffffffffU) == 90);
 }
 
 /// demo.Cache has a static Object[] with three byte arrays; a demo.Service, held by a thread of

@@ -1,6 +1,5 @@
 #include "formats/domtree_file.h"
 #include "formats/hprof_tags.h"
-#include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/package_tree.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/thresholds.h"
@@ -31,35 +30,6 @@ TEST_CASE("seven tenths are reached exactly, not nearly") {
       CHECK(reaches_share(part, whole, 7, 10) == (part * 10 >= whole * 7));
     }
   }
-}
-
-BigArray<std::uint32_t> column(const std::vector<std::uint32_t>& values) {
-  BigArray<std::uint32_t> out(values.size());
-  std::copy(values.begin(), values.end(), out.begin());
-  return out;
-}
-
-TEST_CASE("depths: forests, forward and backward links, unreachable objects left out") {
-  CHECK(Depths(column({})).figures().deepest == 0);
-  CHECK(Depths(column({kUnreachable, kUnreachable})).figures().deepest == 0);
-  const auto small = Depths(column({kVirtualRoot, 3, kUnreachable, 0, 1, 1})).figures();
-  CHECK(small.deepest == 4);
-  CHECK(small.p90 == 4);
-  const auto flat = Depths(column(std::vector<std::uint32_t>(100, kVirtualRoot))).figures();
-  CHECK(flat.p90 == 1);
-}
-
-TEST_CASE("depths of a million-object chain, in either direction of the addresses") {
-  constexpr std::uint32_t kLength = 1000000;
-  BigArray<std::uint32_t> up(kLength);
-  BigArray<std::uint32_t> down(kLength);
-  for (std::uint32_t i = 0; i < kLength; ++i) {
-    up[i] = i == 0 ? kVirtualRoot : i - 1;
-    down[i] = i + 1 == kLength ? kVirtualRoot : i + 1;
-  }
-  CHECK(Depths(up).figures().deepest == kLength);
-  CHECK(Depths(down).figures().deepest == kLength);
-  CHECK(Depths(down).figures().p90 == kLength / 10 * 9);
 }
 
 GroupSum sum(std::uint64_t retained) {

@@ -40,7 +40,7 @@ Report healthy() {
 }
 
 std::optional<Finding> finding_of(const Report& report, const std::string& rule,
-                                  const DepthFigures& depths = {}) {
+                                  const DepthTotals& depths = {}) {
   for (const auto& finding : fill_triage(report, depths, 0).findings) {
     if (finding.rule == rule) {
       return finding;

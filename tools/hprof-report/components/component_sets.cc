@@ -5,7 +5,6 @@
 
 #include "formats/report/units.h"
 #include "tools/hprof-report/top_filler.h"
-#include "tools/hprof-report/top_level.h"
 
 #include <algorithm>
 
@@ -15,13 +14,8 @@ namespace {
 /// As many rows as MAT prints.
 constexpr std::size_t kHistogramRows = 25;
 
-struct ClassSum {
-  std::uint64_t instances = 0;
-  std::uint64_t shallow = 0;
-};
-
 /// The classes with the most bytes, and those that tie with the last of them.
-std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassSum>& sums) {
+std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassCount>& sums) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < sums.size(); ++row) {
     if (sums[row].instances != 0) {
@@ -46,61 +40,68 @@ std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassS
 
 }  // namespace
 
-struct ComponentSets::Set {
-  Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows)
-      : loader(of_loader),
-        classes(heap.index().classes.size()),
-        top_level(heap, std::max(kMostAboveOnePercent, rows)) {}
+ComponentSets::Set::Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows)
+    : loader(of_loader),
+      classes(heap.index().classes.size()),
+      top_level(heap, std::max(kMostAboveOnePercent, rows)) {}
 
-  void add(const Heap& heap, const HeapObject& object) {
-    auto& sum = classes[heap.class_of(object).value()];
-    ++sum.instances;
-    sum.shallow += object.shallow;
-    top_level.add(object);
-    if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object &&
-        heap.loader_of(object) == loader) {
-      class_objects.add(object);
-    }
+void ComponentSets::Set::add(const Heap& heap, const HeapObject& object) {
+  auto& sum = classes[heap.class_of(object).value()];
+  ++sum.instances;
+  sum.shallow += object.shallow;
+  top_level.add(object);
+  if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object &&
+      heap.loader_of(object) == loader) {
+    class_objects.add(object);
   }
+}
 
-  ObjectIndex loader;
-  std::vector<ClassSum> classes;
-  TopLevel top_level;
-  GroupSum class_objects;
-};
-
-ComponentSets::ComponentSets(const Heap& heap, Components& components, std::size_t rows)
-    : heap_(heap), components_(components), rows_(rows), is_top_level_(heap.objects()) {
+ComponentSets::ComponentSets(const Heap& heap, Components& components, std::size_t rows,
+                             const RankedBits& top_level)
+    : heap_(heap), components_(components), rows_(rows), top_level_(top_level) {
   for (std::uint32_t i = 0; i < components.components.size(); ++i) {
     const auto& component = components.components[i];
     if (component.retained >= components.threshold && component.retained != 0) {
       numbers_.emplace(heap.index().addresses.index_of(component.address.value).value(), i);
     }
   }
-  const auto& dominators = heap.dominators();
-  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-    if (dominators[object] == kVirtualRoot) {
-      is_top_level_.set(object);
-    }
+}
+
+void ComponentSets::scan(const SetScanInput& input, const ComponentSums& sums) {
+  if (numbers_.empty()) {
+    return;
+  }
+  SetScan scan(input, [&](std::uint32_t top) {
+    return members_of(sums.loader_of(top_level_.rank(top)));
+  });
+  if (scan.run()) {
+    found_.emplace(scan.take());
+    start();
   }
 }
 
 void ComponentSets::search(const ReferenceGraph& graph) {
-  if (!numbers_.empty()) {
-    sets_.emplace(sets_in(graph, 0));
+  if (!numbers_.empty() && !found_) {
+    found_.emplace(sets_in(graph));
+    start();
   }
 }
 
-RetainedSets ComponentSets::sets_in(const ReferenceGraph& graph, std::uint32_t first) const {
+/// Among the sets at hand.
+RetainedSets::Sets ComponentSets::members_of(std::uint32_t loader) const {
+  const auto number = numbers_.find(loader);
+  const bool is_member = number != numbers_.end() && number->second >= first_ &&
+                         number->second - first_ < RetainedSets::kMost;
+  return static_cast<RetainedSets::Sets>(is_member ? 1U << (number->second - first_) : 0U);
+}
+
+RetainedSets ComponentSets::sets_in(const ReferenceGraph& graph) const {
   return {graph, [&](std::uint32_t object) -> RetainedSets::Sets {
-            if (!is_top_level_.test(object)) {
-              return 0;
-            }
-            const auto loader = heap_.loader_of({.index = object, .type = graph.type_of(object)});
-            const auto number = numbers_.find(loader.value());
-            const bool is_member = number != numbers_.end() && number->second >= first &&
-                                   number->second - first < RetainedSets::kMost;
-            return static_cast<RetainedSets::Sets>(is_member ? 1U << (number->second - first) : 0U);
+            return top_level_.test(object)
+                       ? members_of(
+                             heap_.loader_of({.index = object, .type = graph.type_of(object)})
+                                 .value())
+                       : RetainedSets::Sets{0};
           }};
 }
 
@@ -129,45 +130,49 @@ RetainedSet ComponentSets::describe(const Set& set) const {
   return out;
 }
 
-void ComponentSets::fill(Heap& heap) {
-  for (std::uint32_t first = 0; first < numbers_.size(); first += RetainedSets::kMost) {
-    if (!sets_) {
-      const ReferenceGraph graph(heap_.graph(), ReferenceGraph::Excluded::skip);
-      sets_.emplace(sets_in(graph, first));
-    }
-    heap.load_retained();
-    fill_from(first, *sets_);
-    heap.release_retained();
-    sets_.reset();
+void ComponentSets::start() {
+  const auto count = std::min<std::size_t>(RetainedSets::kMost, numbers_.size() - first_);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& component = components_.components[first_ + i];
+    sets_.emplace_back(heap_, heap_.index().addresses.index_of(component.address.value), rows_);
   }
 }
 
-void ComponentSets::fill_from(std::uint32_t first, const RetainedSets& found) {
-  const auto count = std::min<std::size_t>(RetainedSets::kMost, numbers_.size() - first);
-  std::vector<Set> sets;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& component = components_.components[first + i];
-    sets.emplace_back(heap_, heap_.index().addresses.index_of(component.address.value), rows_);
+void ComponentSets::add(const HeapObject& object) {
+  if (!found_) {
+    return;
   }
-  heap_.graph().for_each_object([&](const ObjectRow& row) {
-    const auto bits = found.of(row.index);
-    if (bits == 0) {
-      return;
+  const auto bits = found_->of(object.index);
+  for (std::size_t i = 0; bits >> i != 0; ++i) {
+    if ((bits >> i & 1U) != 0) {
+      sets_[i].add(heap_, object);
     }
-    const HeapObject object{.index = row.index,
-                            .type = row.type,
-                            .length = row.length,
-                            .shallow = row.shallow,
-                            .dominator = is_top_level_.test(row.index) ? kVirtualRoot : 0,
-                            .retained = heap_.retained()[row.index]};
-    for (std::size_t i = 0; i < count; ++i) {
-      if ((bits >> i & 1U) != 0) {
-        sets[i].add(heap_, object);
-      }
-    }
-  });
-  for (std::size_t i = 0; i < count; ++i) {
-    components_.components[first + i].retained_set = describe(sets[i]);
+  }
+}
+
+void ComponentSets::end() {
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    components_.components[first_ + i].retained_set = describe(sets_[i]);
+  }
+  first_ += sets_.empty() ? 0 : RetainedSets::kMost;
+  sets_.clear();
+  found_.reset();
+}
+
+void ComponentSets::fill(Heap& heap) {
+  while (first_ < numbers_.size()) {
+    search(ReferenceGraph(heap_.graph(), ReferenceGraph::Excluded::skip));
+    heap.load_retained();
+    heap_.graph().for_each_object([&](const ObjectRow& row) {
+      add({.index = row.index,
+           .type = row.type,
+           .length = row.length,
+           .shallow = row.shallow,
+           .dominator = top_level_.test(row.index) ? kVirtualRoot : 0,
+           .retained = heap_.retained()[row.index]});
+    });
+    heap.release_retained();
+    end();
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "common/bit_vector.h"
+#include "common/ranked_bits.h"
 #include "formats/reference_graph.h"
 #include "formats/report/components.h"
+#include "tools/hprof-report/components/component_sums.h"
 #include "tools/hprof-report/components/retained_sets.h"
+#include "tools/hprof-report/components/set_scan.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/top_level.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,33 +16,58 @@
 
 namespace hprof {
 
+/// Objects of a class in a set.
+struct ClassCount {
+  std::uint64_t instances = 0;
+  std::uint64_t shallow = 0;
+};
+
 /// Describes what would go away with each component of at least 1 % of the used heap.
 class ComponentSets {
  public:
-  /// Needs the dominators, and keeps a bit per object. `components` must stay where it is.
-  ComponentSets(const Heap& heap, Components& components, std::size_t rows);
+  /// `components` must stay where it is. `top_level`: all top-level objects.
+  ComponentSets(const Heap& heap, Components& components, std::size_t rows,
+                const RankedBits& top_level);
 
-  /// Finds the first sets in a graph without excluded references that is in memory anyway.
+  /// Finds the first sets without holding the references, where that can be done; `sums` tells the
+  /// loaders of top-level objects.
+  void scan(const SetScanInput& input, const ComponentSums& sums);
+  /// Finds them otherwise, in a graph without excluded references that is in memory anyway.
   void search(const ReferenceGraph& graph);
-  /// Needs no column; loads the references for sets not found yet, later the retained sizes, and
-  /// releases them.
+  /// To be shown every object, with its retained size, once the first sets are found; describes
+  /// them in the end.
+  void add(const HeapObject& object);
+  void end();
+  /// Finds and describes what sets are left, with no column in memory.
   void fill(Heap& heap);
 
  private:
   /// One set while the objects pass by.
-  struct Set;
+  struct Set {
+    Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows);
 
-  RetainedSets sets_in(const ReferenceGraph& graph, std::uint32_t first) const;
-  void fill_from(std::uint32_t first, const RetainedSets& found);
+    void add(const Heap& heap, const HeapObject& object);
+
+    ObjectIndex loader;
+    std::vector<ClassCount> classes;
+    TopLevel top_level;
+    GroupSum class_objects;
+  };
+
+  RetainedSets sets_in(const ReferenceGraph& graph) const;
+  RetainedSets::Sets members_of(std::uint32_t loader) const;
+  void start();
   RetainedSet describe(const Set& set) const;
 
   const Heap& heap_;
   Components& components_;
   std::size_t rows_;
-  BitVector is_top_level_;
+  const RankedBits& top_level_;
   // By loader: place in components_; those of at least 1 % come first there.
   std::unordered_map<std::uint32_t, std::uint32_t> numbers_;
-  std::optional<RetainedSets> sets_;
+  std::uint32_t first_ = 0;  // number of the first set at hand
+  std::optional<RetainedSets> found_;
+  std::vector<Set> sets_;
 };
 
 }  // namespace hprof

@@ -33,38 +33,24 @@ std::vector<std::pair<std::uint32_t, GroupSum>> ranked(const Sums& sums) {
 
 }  // namespace
 
-ComponentSums::ComponentSums(const Heap& heap)
-    : heap_(heap), labels_(heap.objects(), most_loaders(heap) + 1), slots_(1) {}
+ComponentSums::ComponentSums(const Heap& heap) : heap_(heap), loaders_(most_loaders(heap)) {}
 
 std::uint32_t ComponentSums::slot_of(std::uint32_t loader) {
   const auto [found, is_new] =
       numbers_.try_emplace(loader, static_cast<std::uint32_t>(slots_.size()));
   if (is_new) {
-    slots_.emplace_back();
+    slots_.push_back({.loader = loader, .objects = 0, .classes = {}});
   }
   return found->second;
-}
-
-void ComponentSums::note(const ObjectRow& row) {
-  if (heap_.dominators()[row.index] == kVirtualRoot) {
-    const auto loader = heap_.loader_of({.index = row.index, .type = row.type});
-    labels_.set(row.index, slot_of(loader.value()));
-  }
-}
-
-void ComponentSums::settle(const BigArray<std::uint32_t>& dominators) {
-  labels_.inherit(dominators, 0);
-  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-    slots_[labels_[object]].objects += 1;
-  }
-  labels_ = LabelColumn();
 }
 
 void ComponentSums::add(const HeapObject& object) {
   if (object.top_level()) {
     const auto stands_for = heap_.represented(object);
     const auto named = stands_for.is_none() ? heap_.class_of(object) : stands_for;
-    slots_[slot_of(heap_.loader_of(object).value())].classes[named.value()].add(object);
+    const auto slot = slot_of(heap_.loader_of(object).value());
+    loaders_.append(slot);
+    slots_[slot].classes[named.value()].add(object);
   }
 }
 

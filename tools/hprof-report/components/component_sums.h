@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/report/components.h"
-#include "tools/hprof-report/dominators/label_column.h"
+#include "tools/hprof-report/components/number_log.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/top_level.h"
 
@@ -17,19 +17,20 @@ class ComponentSums {
  public:
   explicit ComponentSums(const Heap& heap);
 
-  /// To be shown every object in index order before settle(); needs the dominators.
-  void note(const ObjectRow& row);
-  /// Counts the objects of each component and gives the memory per object back.
-  void settle(const BigArray<std::uint32_t>& dominators);
-  /// To be shown every object, with both columns, before result().
+  /// To be shown every object in index order.
   void add(const HeapObject& object);
+  /// Then once for every reachable object: the number, among all top-level objects, of the one
+  /// above it.
+  void count(std::uint64_t top_level) { ++slots_[loaders_[top_level]].objects; }
+  /// The class loader that a top-level object of that number belongs to.
+  std::uint32_t loader_of(std::uint64_t top_level) const { return slots_[loaders_[top_level]].loader; }
   /// The components of at least 1 %, and more up to `rows`, with as many classes of each.
   Components result(const TopLevel& top_level, std::size_t rows) const;
 
  private:
   using SumsByClass = std::unordered_map<std::uint32_t, GroupSum>;
-  /// A loader with the number that stands for it in the column.
   struct Slot {
+    std::uint32_t loader = 0;
     std::uint64_t objects = 0;
     SumsByClass classes;
   };
@@ -41,9 +42,9 @@ class ComponentSums {
                                              std::size_t rows) const;
 
   const Heap& heap_;
-  LabelColumn labels_;  // number of the slot
-  std::unordered_map<std::uint32_t, std::uint32_t> numbers_;
-  std::vector<Slot> slots_;  // slot 0 is no component
+  NumberLog loaders_;  // by top-level object: place in slots_
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers_;  // by loader: place in slots_
+  std::vector<Slot> slots_;
 };
 
 }  // namespace hprof

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <utility>
 
 namespace hprof {
 
@@ -24,6 +25,8 @@ class RetainedSets {
   /// `graph` is without excluded references. Takes six bytes per object on top of it, and keeps
   /// one.
   RetainedSets(const ReferenceGraph& graph, const MembersOf& members_of);
+  /// What a SetScan has found.
+  explicit RetainedSets(BigArray<Sets> sets) : sets_(std::move(sets)) {}
 
   /// The sets that an object would go away with.
   Sets of(std::uint32_t object) const { return sets_[object]; }

@@ -36,7 +36,7 @@ ClassHolders::ClassHolders(const Heap& heap, std::string skip,
   for (std::uint32_t i = 0; i < classes_.size(); ++i) {
     place_[classes_[i]] = i + 1;
   }
-  sums_.resize(classes_.size());
+  sums_.push_back({});
   for (const auto& type : heap.graph().types()) {
     const bool holds = type.kind != RecordKind::class_object && !type.class_index.is_none() &&
                        !is_skipped(type.class_index.value());
@@ -100,14 +100,31 @@ void ClassHolders::add(const HeapObject& object) {
   if (place == 0 || !object.reachable()) {
     return;
   }
-  auto& sum = sums_[place - 1][object.top_level() ? kRoot : labels_[object.dominator]];
+  auto& sum = sum_of(place, object.top_level() ? kRoot : labels_[object.dominator]);
   ++sum.objects;
   sum.shallow += object.shallow;
 }
 
+/// Neighbours in the heap often have class and holder in common.
+ClassHolders::Sum& ClassHolders::sum_of(std::uint32_t place, std::uint32_t label) {
+  if (sums_[last_sum_].place != place || sums_[last_sum_].label != label) {
+    last_sum_ = numbers_.insert(std::uint64_t{place} << 32U | label,
+                                static_cast<std::uint32_t>(sums_.size()));
+    if (last_sum_ == sums_.size()) {
+      sums_.push_back({.place = place, .label = label, .objects = 0, .shallow = 0});
+    }
+  }
+  return sums_[last_sum_];
+}
+
 /// One row for all classes of a name, by descending bytes.
-std::vector<HolderRow> ClassHolders::rows(const SumsByLabel& sums) const {
-  const std::map<std::uint32_t, Sum> in_order(sums.begin(), sums.end());
+std::vector<HolderRow> ClassHolders::rows(std::uint32_t place) const {
+  std::map<std::uint32_t, Sum> in_order;
+  for (const auto& sum : sums_) {
+    if (sum.place == place) {
+      in_order.emplace(sum.label, sum);
+    }
+  }
   std::map<std::pair<std::string_view, bool>, HolderRow> by_name;
   for (const auto& [label, sum] : in_order) {
     const bool is_root = label == kRoot;
@@ -134,12 +151,12 @@ std::vector<HolderRow> ClassHolders::rows(const SumsByLabel& sums) const {
   return rows;
 }
 
-DominatedClass ClassHolders::dominated(std::uint32_t class_row, const SumsByLabel& sums,
-                                       std::size_t most_holders) const {
+DominatedClass ClassHolders::dominated(std::uint32_t place, std::size_t most_holders) const {
+  const auto class_row = classes_[place - 1];
   DominatedClass out;
   out.class_name = heap_.class_name(ClassIndex(class_row));
   out.class_address = heap_.class_address(ClassIndex(class_row));
-  for (auto& row : rows(sums)) {
+  for (auto& row : rows(place)) {
     out.objects += row.objects;
     out.shallow += row.shallow;
     if (out.holders.size() < most_holders) {
@@ -156,8 +173,8 @@ DominatedClass ClassHolders::dominated(std::uint32_t class_row, const SumsByLabe
 
 std::vector<DominatedClass> ClassHolders::result(std::size_t most_holders) const {
   std::vector<DominatedClass> out;
-  for (std::size_t i = 0; i < classes_.size(); ++i) {
-    out.push_back(dominated(classes_[i], sums_[i], most_holders));
+  for (std::uint32_t place = 1; place <= classes_.size(); ++place) {
+    out.push_back(dominated(place, most_holders));
   }
   return out;
 }

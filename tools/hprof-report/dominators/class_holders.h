@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/u64_map.h"
 #include "formats/report/dominator_views.h"
 #include "tools/hprof-report/dominators/label_column.h"
 #include "tools/hprof-report/dominators/name_pattern.h"
@@ -7,7 +8,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace hprof {
@@ -34,10 +34,11 @@ class ClassHolders {
 
  private:
   struct Sum {
+    std::uint32_t place = 0;  // from 1 on
+    std::uint32_t label = 0;
     std::uint64_t objects = 0;
     std::uint64_t shallow = 0;
   };
-  using SumsByLabel = std::unordered_map<std::uint32_t, Sum>;
   static constexpr std::uint32_t kRoot = 1;
 
   bool is_skipped(std::uint32_t class_row) const { return skipped_[class_row]; }
@@ -46,9 +47,9 @@ class ClassHolders {
   }
   std::vector<std::uint32_t> largest_skipped(std::size_t most) const;
   std::vector<std::uint32_t> named(const std::vector<std::string>& names) const;
-  std::vector<HolderRow> rows(const SumsByLabel& sums) const;
-  DominatedClass dominated(std::uint32_t class_row, const SumsByLabel& sums,
-                           std::size_t most_holders) const;
+  Sum& sum_of(std::uint32_t place, std::uint32_t label);
+  std::vector<HolderRow> rows(std::uint32_t place) const;
+  DominatedClass dominated(std::uint32_t place, std::size_t most_holders) const;
 
   const Heap& heap_;
   std::string skip_;
@@ -57,7 +58,9 @@ class ClassHolders {
   std::vector<std::uint32_t> place_;      // by class: 1 + position in classes_, 0 for others
   std::vector<std::uint32_t> own_label_;  // by type, 0 for skipped ones and class objects
   LabelColumn labels_;
-  std::vector<SumsByLabel> sums_;
+  U64Map numbers_;  // of place and label: position in sums_
+  std::vector<Sum> sums_;
+  std::uint32_t last_sum_ = 0;
 };
 
 }  // namespace hprof

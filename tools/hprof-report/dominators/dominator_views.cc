@@ -28,6 +28,21 @@ std::vector<ConcentrationRow> concentration(const Heap& heap,
   return rows;
 }
 
+/// Without empty rows.
+std::vector<DepthRow> depth_rows(const DepthTotals& depths) {
+  std::vector<DepthRow> rows;
+  for (std::size_t row = 1; row < depths.rows.size(); ++row) {
+    const auto& sum = depths.rows.at(row);
+    if (sum.objects != 0) {
+      rows.push_back({.from = DepthTotals::first_level(row),
+                      .to = DepthTotals::last_level(row),
+                      .objects = sum.objects,
+                      .shallow = sum.shallow});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 DominatorViews::DominatorViews(const Heap& heap, const ReportOptions& options,
@@ -41,7 +56,7 @@ void DominatorViews::find_drops() {
   drops_.emplace(heap_, threshold_, caps_.top_rows);
 }
 
-Dominators DominatorViews::result(const TopLevel& top_level, const Depths& depths) const {
+Dominators DominatorViews::result(const TopLevel& top_level) const {
   const auto largest = top_level.largest();
   Dominators out;
   out.drop_threshold = threshold_;
@@ -49,9 +64,10 @@ Dominators DominatorViews::result(const TopLevel& top_level, const Depths& depth
   out.further_drops = drops_->count() - out.big_drops.size();
   out.skipped_classes = holders_.skip();
   out.dominated_classes = holders_.result(caps_.top_rows);
-  out.depth_p90 = depths.figures().p90;
-  out.depth_max = depths.figures().deepest;
-  out.depths = depths.rows();
+  const auto& depths = heap_.domtree().summary().depths;
+  out.depth_p90 = depths.p90;
+  out.depth_max = depths.deepest;
+  out.depths = depth_rows(depths);
   out.concentration = concentration(heap_, largest);
   out.objects_over_one_percent = static_cast<std::uint64_t>(
       std::count_if(largest.begin(), largest.end(),

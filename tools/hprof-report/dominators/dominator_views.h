@@ -1,7 +1,6 @@
 #pragma once
 
 #include "formats/report/dominator_views.h"
-#include "tools/hprof-report/depths.h"
 #include "tools/hprof-report/dominators/big_drops.h"
 #include "tools/hprof-report/dominators/class_holders.h"
 #include "tools/hprof-report/report_options.h"
@@ -27,7 +26,7 @@ class DominatorViews {
     holders_.add(object);
     drops_->add(object);
   }
-  Dominators result(const TopLevel& top_level, const Depths& depths) const;
+  Dominators result(const TopLevel& top_level) const;
 
  private:
   const Heap& heap_;

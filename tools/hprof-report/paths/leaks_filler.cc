@@ -37,7 +37,7 @@ LeaksFiller::LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFin
   points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
 }
 
-void LeaksFiller::read_objects() {
+void LeaksFiller::read_objects(const std::function<void(const HeapObject&)>& look) {
   trees_ = std::make_unique<Subtrees>(
       heap_, points_, TreeCaps{caps_.tree_nodes, caps_.tree_depth, caps_.leak_children});
   sums_ = std::make_unique<DominatedSums>(heap_, points_, caps_.leak_children);
@@ -47,6 +47,7 @@ void LeaksFiller::read_objects() {
   heap_.for_each_object([&](const HeapObject& object) {
     objects.see(object);
     sums_->add(object);
+    look(object);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "tools/hprof-report/report_options.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,7 +22,8 @@ class LeaksFiller {
   LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFinder& finder,
               const PathBook& book, const DetailCaps& caps, DumpSource* dump);
 
-  void read_objects();
+  /// `look` is shown every object, too.
+  void read_objects(const std::function<void(const HeapObject&)>& look);
   void name_references() { describer_.look_up(); }
   Leaks leaks(const RetainedClasses& classes);
   void add_paths(TopConsumers& top) const;

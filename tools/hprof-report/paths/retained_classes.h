@@ -1,5 +1,7 @@
 #pragma once
 
+#include "common/big_array.h"
+#include "common/ranked_bits.h"
 #include "formats/report/leaks.h"
 #include "tools/hprof-report/leak_finder.h"
 
@@ -12,16 +14,30 @@ namespace hprof {
 /// that it stands for.
 class RetainedClasses {
  public:
-  /// Needs both columns, the instances of groups, and a byte per object for the time being.
-  RetainedClasses(const Heap& heap, const std::vector<Suspicion>& suspicions);
+  /// Needs the instances of groups. `top_level`: all top-level objects; takes a byte for each until
+  /// release().
+  RetainedClasses(const Heap& heap, const std::vector<Suspicion>& suspicions,
+                  const RankedBits& top_level);
+
+  /// To be shown every reachable object, with the number of the top-level object above it.
+  void add(const ObjectRow& row, std::uint64_t top_level) {
+    const std::uint8_t owner = owners_[top_level];
+    if (owner != kNobody) {
+      add_to(owner, row);
+    }
+  }
+  void release() { owners_.release(); }
 
   /// The classes of suspect number `suspect` with the largest shallow sums, at most `most`.
   std::vector<ClassShare> largest(std::size_t suspect, std::size_t most) const;
 
  private:
-  void sum_up(const BigArray<std::uint8_t>& owners);
+  static constexpr std::uint8_t kNobody = 255;
+
+  void add_to(std::uint8_t owner, const ObjectRow& row);
 
   const Heap& heap_;
+  BigArray<std::uint8_t> owners_;            ///< by top-level object: the suspect
   std::vector<std::vector<GroupSum>> sums_;  ///< by suspect and class; retained stays 0
 };
 

@@ -1,6 +1,6 @@
 #include "tools/hprof-report/paths/subtrees.h"
 
-#include "common/bit_vector.h"
+#include "tools/hprof-report/paths/near_children.h"
 #include "tools/hprof-report/top_level.h"
 
 #include <algorithm>
@@ -14,35 +14,33 @@ Subtrees::Subtrees(const Heap& heap, const std::vector<std::uint32_t>& tops, con
     nodes_.push_back({.object = top, .parent = nodes_.size()});
     smallest = std::min(smallest, heap.retained()[top]);
   }
-  least_ = std::max<std::uint64_t>(1, smallest / std::max<std::size_t>(1, caps.nodes));
+  if (tops.empty() || caps.nodes <= tops.size()) {
+    return;
+  }
+  const auto least = std::max<std::uint64_t>(1, smallest / caps.nodes);
+  const auto children = NearChildren(heap, tops, caps.depth, least).take();
   std::size_t first = 0;
-  for (std::size_t depth = 0; depth < caps.depth; ++depth) {
+  for (std::size_t depth = 0; depth < caps.depth && nodes_.size() < caps.nodes; ++depth) {
     const std::size_t next = nodes_.size();
-    if (!add_level(heap, caps, first)) {
-      break;
-    }
+    add_level(heap, children, caps, first);
     first = next;
   }
 }
 
-/// Adds the children of the nodes from `first` on; false when there are none or no more may be.
-bool Subtrees::add_level(const Heap& heap, const TreeCaps& caps, std::size_t first) {
+/// Adds the children of the nodes from `first` on.
+void Subtrees::add_level(const Heap& heap, const std::vector<Child>& children,
+                         const TreeCaps& caps, std::size_t first) {
   const std::size_t end = nodes_.size();
-  if (first == end || end >= caps.nodes) {
-    return false;
-  }
-  BitVector is_parent(heap.objects());
   std::unordered_multimap<std::uint32_t, std::size_t> places;
   for (std::size_t place = first; place < end; ++place) {
-    is_parent.set(nodes_[place].object);
     places.emplace(nodes_[place].object, place);
   }
   LargestObjects level(caps.nodes - end);
-  for (std::uint32_t object = 0; object < heap.objects(); ++object) {
-    const std::uint32_t dominator = heap.dominators()[object];
-    if (dominator < kVirtualRoot && is_parent.test(dominator) &&
-        heap.retained()[object] >= least_) {
-      level.add({.index = object, .dominator = dominator, .retained = heap.retained()[object]});
+  for (const auto& child : children) {
+    if (places.contains(child.dominator)) {
+      level.add({.index = child.object,
+                 .dominator = child.dominator,
+                 .retained = heap.retained()[child.object]});
     }
   }
   for (const auto& object : level.sorted()) {
@@ -54,7 +52,6 @@ bool Subtrees::add_level(const Heap& heap, const TreeCaps& caps, std::size_t fir
       }
     }
   }
-  return nodes_.size() != end;
 }
 
 std::vector<std::uint32_t> Subtrees::objects() const {

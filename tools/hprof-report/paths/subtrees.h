@@ -3,6 +3,7 @@
 #include "formats/report/leaks.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/paths/described_objects.h"
+#include "tools/hprof-report/paths/near_children.h"
 
 #include <cstdint>
 #include <vector>
@@ -20,8 +21,7 @@ struct TreeCaps {
 /// level by retained size, so that no branch can eat up the others.
 class Subtrees {
  public:
-  /// A bit per object on top of both columns, which must be loaded; a look at every object per
-  /// level.
+  /// A byte per object on top of both columns, which must be loaded.
   Subtrees(const Heap& heap, const std::vector<std::uint32_t>& tops, const TreeCaps& caps);
 
   /// All objects in the trees.
@@ -36,10 +36,10 @@ class Subtrees {
     std::size_t children = 0;
   };
 
-  bool add_level(const Heap& heap, const TreeCaps& caps, std::size_t first);
+  void add_level(const Heap& heap, const std::vector<Child>& children, const TreeCaps& caps,
+                 std::size_t first);
 
   std::vector<Node> nodes_;  ///< level by level
-  std::uint64_t least_ = 1;  ///< smaller ones are not shown
 };
 
 }  // namespace hprof

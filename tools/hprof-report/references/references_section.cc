@@ -29,9 +29,17 @@ void ReferencesSection::ask(RecordFetcher& fetcher, DumpSource& dump) {
   self_held_->name(teller);
 }
 
-void ReferencesSection::start_tally() {
+BitVector ReferencesSection::start_tally() {
+  BitVector weakly_held(heap_.objects());
+  for (std::uint32_t object = 0; object < heap_.objects(); ++object) {
+    if (heap_.dominators()[object] != kUnreachable &&
+        column_.strength(object) != Strength::strong) {
+      weakly_held.set(object);
+    }
+  }
   tally_.emplace(heap_, std::move(column_),
                  surveys_ ? surveys_->finalizers.waiting() : std::vector<std::uint32_t>());
+  return weakly_held;
 }
 
 std::vector<ReferenceKind> ReferencesSection::kinds() const {

@@ -34,8 +34,8 @@ class ReferencesSection {
   /// After the survey: says what single records are to be fetched.
   void ask(RecordFetcher& fetcher, DumpSource& dump);
 
-  /// Before the objects pass by again.
-  void start_tally();
+  /// Before the objects pass by again; gives the reachable objects that are not held strongly.
+  BitVector start_tally();
   void add(const HeapObject& object) { tally_->add(object); }
   References result();
 

@@ -104,7 +104,13 @@ void ReferentTally::add(const HeapObject& object) {
   if (!object.reachable()) {
     return;
   }
-  held_[static_cast<std::size_t>(column_.strength(object.index))].add(object, false);
+  const auto strength = column_.strength(object.index);
+  if (strength == Strength::strong) {
+    ++strong_.objects;
+    strong_.shallow += object.shallow;
+  } else {
+    held_[static_cast<std::size_t>(strength)].add(object, false);
+  }
   if (column_.is_any_referent(object.index)) {
     for (std::size_t i = 1; i < kStrengths; ++i) {
       if (column_.is_referent(object.index, static_cast<Strength>(i))) {
@@ -126,11 +132,12 @@ std::vector<ReachRow> ReferentTally::reachability(std::size_t rows) const {
   std::vector<ReachRow> out;
   for (std::size_t i = 0; i < kStrengths; ++i) {
     const bool strong = static_cast<Strength>(i) == Strength::strong;
+    const auto shallow = strong ? strong_.shallow : held_[i].shallow();
     out.push_back({.strength = static_cast<Strength>(i),
-                   .objects = held_[i].objects(),
-                   .shallow = held_[i].shallow(),
-                   .shallow_bp = share_bp(held_[i].shallow(), heap_.used_heap()),
-                   .classes = held_[i].largest(strong ? 0 : rows, false)});
+                   .objects = strong ? strong_.objects : held_[i].objects(),
+                   .shallow = shallow,
+                   .shallow_bp = share_bp(shallow, heap_.used_heap()),
+                   .classes = held_[i].largest(rows, false)});
   }
   return out;
 }

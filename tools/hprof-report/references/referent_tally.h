@@ -104,7 +104,11 @@ class ReferentTally {
 
   const Heap& heap_;
   ReachColumn column_;
-  std::vector<ClassSums> held_;  ///< by strength
+  struct {
+    std::uint64_t objects = 0;
+    std::uint64_t shallow = 0;
+  } strong_;                     ///< held strongly, of whatever class
+  std::vector<ClassSums> held_;  ///< by strength; nothing is strong here
   std::vector<Kind> kinds_;      ///< by strength but strong
   std::vector<std::uint32_t> waiting_;
   std::size_t next_waiting_ = 0;

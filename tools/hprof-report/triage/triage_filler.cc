@@ -7,7 +7,7 @@
 
 namespace hprof {
 
-Triage fill_triage(const Report& report, const DepthFigures& depths,
+Triage fill_triage(const Report& report, const DepthTotals& depths,
                    std::uint64_t top_ten_retained) {
   const auto& objects = report.top.biggest_objects;
   Triage out;

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "common/big_array.h"
+
+#include <cstdint>
+
+namespace hprof {
+
+/// Makes out of the dominators, in their place, the topmost object above each object in the
+/// dominator tree, or the object itself where it is on top; kUnreachable for unreachable ones.
+BigArray<std::uint32_t> topmost_objects(BigArray<std::uint32_t> dominators);
+
+}  // namespace hprof
