@@ -22,7 +22,7 @@ struct DomtreeSummary {
   std::uint64_t unreachable_objects = 0;
   std::uint64_t unreachable_shallow = 0;
   std::uint64_t roots = 0;
-  DepthTotals depths;
+  DepthTotals depths{};
 };
 
 /// See ClassTotalChunk in schema/domtree.capnp; one per class, all in objects or bytes.

@@ -1,5 +1,7 @@
 #include "formats/dump_damage.h"
 
+#include "formats/dump_parts.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -37,6 +39,9 @@ std::uint64_t DamageGaps::pass() {
 }
 
 std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known) {
+  if (!known.parts.empty()) {
+    return open_parts(path, known.parts);
+  }
   auto source = open_source(path);
   if (known.packing_damaged()) {
     source->tolerate_damage();

@@ -14,18 +14,20 @@ namespace hprof {
 
 /// What is wrong with a stretch of a dump.
 enum class DamageKind : std::uint8_t {
-  cut = 0,      ///< the file ends inside a record
-  garbled = 1,  ///< a record that cannot be right
-  zeros = 2,    ///< nothing but zeros up to the end of the file
-  packing = 3,  ///< the gzip stream ends early or does not match its checksum
-  length = 4,   ///< the length of a heap record was never written, or cannot be right
-  none = 5,     ///< nothing, although it looks so
+  cut = 0,         ///< the file ends inside a record
+  garbled = 1,     ///< a record that cannot be right
+  zeros = 2,       ///< nothing but zeros up to the end of the file
+  packing = 3,     ///< the gzip stream ends early or does not match its checksum
+  length = 4,      ///< the length of a heap record was never written, or cannot be right
+  none = 5,        ///< nothing, although it looks so
+  unfinished = 6,  ///< the JVM was stopped before all was in one file; what follows is in another
 };
 
-inline constexpr std::array<std::string_view, 6> kDamageWords{"cut",     "garbled", "zeros",
-                                                              "packing", "length",  "none"};
+inline constexpr std::array<std::string_view, 7> kDamageWords{
+    "cut", "garbled", "zeros", "packing", "length", "none", "unfinished"};
 
-/// A stretch of the (inflated) dump that is not used, and why; `length` damage loses nothing.
+/// A stretch of the (inflated) dump that is not used, and why; `length` and `unfinished` lose
+/// nothing.
 struct Damage {
   DamageKind kind = DamageKind::cut;
   std::uint64_t position = 0;  ///< first byte that is not used: the start of a record
@@ -45,12 +47,22 @@ struct LengthFix {
   bool operator==(const LengthFix&) const = default;
 };
 
+/// The beginning of a file that is read as a part of a dump.
+struct DumpPart {
+  std::string suffix;           ///< what follows the dump's own name, "" for the dump itself
+  std::uint64_t bytes = 0;      ///< of the inflated file: whole records
+  std::uint64_t left_over = 0;  ///< bytes behind them
+
+  bool operator==(const DumpPart&) const = default;
+};
+
 /// Everything that the first reading of a dump found wrong, so that later readings pass over the
 /// same bytes.
 struct DumpDamage {
   std::vector<Damage> rows;        ///< ascending by position
   std::vector<LengthFix> lengths;  ///< ascending by position
   std::uint64_t bytes = 0;         ///< of the inflated dump as far as it could be read
+  std::vector<DumpPart> parts;     ///< of a dump that lies in several files
 
   bool any() const { return !rows.empty(); }
   bool packing_damaged() const;

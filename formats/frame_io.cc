@@ -8,11 +8,10 @@
 #include "common/memory.h"
 #include "common/text.h"
 
-#include <libdeflate.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <libdeflate.h>
 
 namespace hprof {
 namespace {

@@ -43,6 +43,12 @@ inline constexpr std::uint8_t kPrimitiveArrayNoData = 0xc3;
 inline constexpr std::uint8_t kHeapDumpInfo = 0xfe;
 }  // namespace sub
 
+/// Whether a top-level record may have this tag.
+constexpr bool is_record_tag(std::uint8_t tag) {
+  return (tag >= 0x01 && tag <= 0x07) || (tag >= 0x0a && tag <= 0x0e) ||
+         tag == tag::kHeapDumpSegment || tag == tag::kHeapDumpEnd;
+}
+
 /// Bytes of a GC root record after its tag and id; nothing for a tag that is no root's (UNREACHABLE
 /// has the form of one).
 std::optional<unsigned> root_record_extra(std::uint8_t tag, unsigned identifier_size);

@@ -338,11 +338,17 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
     lengths[i].setKind(static_cast<std::uint8_t>(damage.lengths[i].kind));
   }
   out.setBytes(damage.bytes);
+  auto parts = out.initParts(static_cast<unsigned>(damage.parts.size()));
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    parts[i].setSuffix(damage.parts[i].suffix);
+    parts[i].setBytes(damage.parts[i].bytes);
+    parts[i].setLeftOver(damage.parts[i].left_over);
+  }
 }
 
 void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
   const auto kind = [](std::uint8_t value) {
-    if (value > static_cast<std::uint8_t>(DamageKind::none)) {
+    if (value >= kDamageWords.size()) {
       throw_error(ExitCode::bad_data, "an unknown kind of damage");
     }
     return static_cast<DamageKind>(value);
@@ -363,6 +369,11 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
         {.position = fix.getPosition(), .length = fix.getLength(), .kind = kind(fix.getKind())});
   }
   damage.bytes = in.getBytes();
+  for (const auto part : in.getParts()) {
+    damage.parts.push_back({.suffix = part.getSuffix().cStr(),
+                            .bytes = part.getBytes(),
+                            .left_over = part.getLeftOver()});
+  }
 }
 
 void write_census(schema::CensusChunk::Builder out, const HeapIndex& index) {

@@ -20,11 +20,6 @@ constexpr std::uint32_t kLeastPlainBytes = 4;
 constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
 constexpr std::size_t kWindowBytes = 1U << 16U;
 
-constexpr bool is_record_tag(std::uint8_t tag) {
-  return (tag >= 0x01 && tag <= 0x07) || (tag >= 0x0a && tag <= 0x0e) ||
-         tag == tag::kHeapDumpSegment || tag == tag::kHeapDumpEnd;
-}
-
 constexpr bool is_heap_tag(std::uint8_t tag) {
   return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
 }

@@ -129,7 +129,7 @@ struct StackTraceChunk {
 struct DamageChunk {
   # What is wrong with the dump; absent when nothing is. Later readings pass over the same bytes.
   struct Row {
-    kind     @0 :UInt8;   # 0 cut, 1 garbled, 2 zeros, 3 packing, 4 length
+    kind     @0 :UInt8;   # 0 cut, 1 garbled, 2 zeros, 3 packing, 4 length, 6 unfinished
     position @1 :UInt64;  # byte of the inflated dump: start of the first record that is not used
     resume   @2 :UInt64;  # record header where reading goes on, or the end
     what     @3 :Text;
@@ -142,6 +142,12 @@ struct DamageChunk {
   rows    @0 :List(Row);
   lengths @1 :List(Fix);
   bytes   @2 :UInt64;     # of the inflated dump, as far as it could be read
+  struct Part {
+    suffix   @0 :Text;    # what follows the dump's name, "" for the dump itself
+    bytes    @1 :UInt64;  # of the inflated file, whole records
+    leftOver @2 :UInt64;  # bytes behind them
+  }
+  parts   @3 :List(Part); # read one after the other as one dump; empty for a dump in one file
 }
 
 struct CensusChunk {

@@ -123,7 +123,8 @@ struct DamageRow {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("kind", self.kind,
-          "cut, garbled, zeros, packing (gzip) or length (of a heap record; nothing is lost)");
+          "cut, garbled, zeros, packing (gzip), length (of a heap record) or unfinished (the dump "
+          "goes on in another file); the last two lose nothing");
     visit("position", self.position, "byte of the inflated dump where it begins");
     visit("lost", self.lost, "bytes that are not used");
     visit("what", self.what, "the record, and what is wrong with it");

@@ -6,6 +6,7 @@
 #include "common/steps.h"
 #include "common/text.h"
 #include "common/tool.h"
+#include "formats/dump_parts.h"
 #include "formats/frame_file.h"
 #include "formats/hprof_header.h"
 #include "formats/index_file.h"
@@ -13,6 +14,7 @@
 #include "index.capnp.h"
 #include "tools/hprof-index/estimate.h"
 #include "tools/hprof-index/quick_look.h"
+#include "tools/hprof-index/spool.h"
 #include "tools/hprof-index/stage.h"
 
 #include <vector>
@@ -32,6 +34,8 @@ struct Options {
   std::string dump;
   std::uint64_t dump_number = 1;
   bool strict = false;
+  bool salvage = false;
+  std::string spool;
   bool estimate = false;
 };
 
@@ -42,6 +46,10 @@ std::optional<Options> parse_options(int argc, char** argv) {
       .number("dump-number", options.dump_number, 1, 0xffffffffU,
               "which heap of a file that holds several")
       .flag("strict", options.strict, "fail on a damaged dump instead of using what is whole")
+      .flag("salvage", options.salvage,
+            "read a dump that the JVM could not finish together with its parts DUMP.p0, DUMP.p1 …")
+      .text("spool", "DIR", options.spool,
+            "save a dump that comes from a pipe or, as \"-\", from standard input there first")
       .flag("estimate", options.estimate,
             "print what all stages will need for this dump, from a quick look, and do nothing else")
       .stage(options.stage);
@@ -51,6 +59,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
   if (!options.estimate) {
     require_output(options.stage, kTool, {options.dump});
   }
+  options.dump = file_of_dump(options.dump, options.spool);
   return options;
 }
 
@@ -64,13 +73,16 @@ std::vector<std::string> options_of(const Options& options) {
   if (options.strict) {
     out.emplace_back("strict");
   }
+  if (options.salvage) {
+    out.emplace_back("salvage");
+  }
   return out;
 }
 
 ExitCode run(const Options& options) {
   Steps steps(kTool, options.stage);
-  BufferedInput input(open_source(options.dump));
-  input.source().tolerate_damage();
+  const auto parts = options.salvage ? measure_parts(options.dump) : std::vector<DumpPart>();
+  BufferedInput input(open_dump(options.dump, parts));
   const auto header = read_hprof_header(input, options.dump);
   const auto dump_number = static_cast<std::uint32_t>(options.dump_number);
   const Provenance provenance{.tool = kTool.name,
@@ -82,8 +94,10 @@ ExitCode run(const Options& options) {
     return ExitCode::ok;
   }
 
-  const auto index = build_index(options.dump, header, input, dump_number,
-                                 options.strict ? Strictness::strict : Strictness::lenient, steps);
+  const DumpToRead dump{
+      .path = options.dump, .header = header, .number = dump_number, .parts = parts};
+  const auto index =
+      build_index(dump, input, options.strict ? Strictness::strict : Strictness::lenient, steps);
   // Beyond this point nothing is computed, only written.
 
   steps.run("writing",

@@ -2,8 +2,11 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "formats/dump_parts.h"
 #include "formats/lenient_reader.h"
 #include "tools/hprof-index/resolve.h"
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -15,24 +18,51 @@ struct Reading {
   DumpDamage damage;
 };
 
-Reading read_dump(const std::string& path, const HprofHeader& header, BufferedInput& input,
-                  std::uint32_t dump_number, Progress& progress) {
-  Reading reading{.collected = Collector(header.identifier_size), .damage = {}};
-  const std::uint64_t size = file_size(open_input(path), path);
-  LenientReader<Collector> reader(input, header, path, reading.collected);
-  reading.dumps = reader.read({.number = dump_number},
+std::uint64_t bytes_of_files(const DumpToRead& dump) {
+  std::uint64_t bytes = file_size(open_input(dump.path), dump.path);
+  for (std::size_t i = 1; i < dump.parts.size(); ++i) {
+    const std::string part = dump.path + dump.parts[i].suffix;
+    bytes += file_size(open_input(part), part);
+  }
+  return bytes;
+}
+
+Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
+  Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
+  const std::uint64_t size = bytes_of_files(dump);
+  LenientReader<Collector> reader(input, dump.header, dump.path, reading.collected);
+  reading.dumps = reader.read({.number = dump.number},
                               [&](std::uint64_t position) { progress.update(position, size); });
   reading.dump_micros = reader.dump_micros();
   reading.damage = reader.found();
+  reading.damage.parts = dump.parts;
+  const auto unfinished = unfinished_rows(dump.path, dump.parts);
+  auto& rows = reading.damage.rows;
+  rows.insert(rows.end(), unfinished.begin(), unfinished.end());
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Damage& a, const Damage& b) { return a.position < b.position; });
   return reading;
 }
 
-void check_dump_number(const std::string& path, std::uint32_t number, std::uint32_t dumps,
-                       const Steps& steps) {
-  const std::string name = printable(path);
+/// What to do about parts that lie beside a dump that was not read together with them.
+std::string hint_at_parts(const DumpToRead& dump) {
+  const auto suffixes = dump.parts.empty() ? parts_beside(dump.path) : std::vector<std::string>();
+  if (suffixes.empty()) {
+    return "";
+  }
+  const std::string name = printable(base_name(dump.path));
+  return concat("; ", name, suffixes.front(),
+                suffixes.size() == 1 ? "" : concat(" to ", name, suffixes.back()),
+                " beside it hold the rest, read them with --salvage");
+}
+
+void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps& steps) {
+  const std::string name = printable(dump.path);
+  const auto number = dump.number;
   if (dumps == 0) {
-    fail(ExitCode::bad_data, name,
-         ": has a header but no heap records; was the disk full when it was written?");
+    const std::string hint = hint_at_parts(dump);
+    fail(ExitCode::bad_data, name, ": has a header but no heap records",
+         hint.empty() ? "; was the disk full when it was written?" : hint);
   }
   if (number > dumps) {
     fail(ExitCode::usage, name, ": holds ", dumps, " heap dump(s), there is no number ", number,
@@ -53,30 +83,29 @@ std::string damage_text(const std::string& path, const DumpDamage& damage) {
                 "; ", damage.lost_bytes(), " of ", damage.bytes, " bytes are not used");
 }
 
-void report_damage(const std::string& path, const DumpDamage& damage, Strictness strictness,
+void report_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness,
                    const Steps& steps) {
   if (!damage.any()) {
     return;
   }
-  const std::string text = damage_text(path, damage);
+  const std::string text = damage_text(dump.path, damage);
   if (strictness == Strictness::strict) {
     fail(ExitCode::bad_data, text,
          ", and --strict takes no damaged dump; copy or take the dump again");
   }
-  steps.warn(text + ", every total is a lower bound");
+  steps.warn(text + ", every total is a lower bound" + hint_at_parts(dump));
 }
 
 }  // namespace
 
-HeapIndex build_index(const std::string& path, const HprofHeader& header, BufferedInput& input,
-                      std::uint32_t dump_number, Strictness strictness, Steps& steps) {
-  auto reading = steps.run("reading the dump", [&](Progress& progress) {
-    return read_dump(path, header, input, dump_number, progress);
-  });
-  check_dump_number(path, dump_number, reading.dumps, steps);
-  report_damage(path, reading.damage, strictness, steps);
+HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
+                      Steps& steps) {
+  auto reading = steps.run("reading the dump",
+                           [&](Progress& progress) { return read_dump(dump, input, progress); });
+  check_dump_number(dump, reading.dumps, steps);
+  report_damage(dump, reading.damage, strictness, steps);
   return steps.run("resolving classes and roots", [&](Progress&) {
-    auto index = resolve(std::move(reading.collected), header);
+    auto index = resolve(std::move(reading.collected), dump.header);
     index.summary.dumps_in_file = reading.dumps;
     index.summary.dump_micros = reading.dump_micros;
     index.damage = std::move(reading.damage);

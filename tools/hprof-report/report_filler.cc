@@ -303,7 +303,8 @@ void ReportFiller::look_at_garbage() {
 /// What follows from everything else in the report.
 void ReportFiller::advise() {
   if (wants("triage")) {
-    report_.triage = fill_triage(report_, heap_.domtree().summary().depths, sum_of_largest(top_level_, 10));
+    report_.triage =
+        fill_triage(report_, heap_.domtree().summary().depths, sum_of_largest(top_level_, 10));
   }
   if (dump_ != nullptr) {
     steps_.stats().set("dump_passes", dump_->passes());

@@ -48,7 +48,8 @@ TEST_CASE("walks up and down: every object in its row, and the level that nine o
     std::vector<std::uint32_t> levels;
     std::uint32_t level = 0;
     for (std::uint32_t i = 0; i < objects; ++i) {
-      level = random() % 3 == 0 ? 1 + static_cast<std::uint32_t>(random() % (level + 1)) : level + 1;
+      level =
+          random() % 3 == 0 ? 1 + static_cast<std::uint32_t>(random() % (level + 1)) : level + 1;
       counts.add(level, i);
       levels.push_back(level);
       auto& row = expected.rows[DepthTotals::row_of(level)];

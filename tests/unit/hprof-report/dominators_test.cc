@@ -3,6 +3,7 @@
 #include "tools/hprof-report/dominators/big_drops.h"
 #include "tools/hprof-report/dominators/label_column.h"
 #include "tools/hprof-report/dominators/name_pattern.h"
+#include "tools/hprof-report/dominators/topmost.h"
 
 #include <doctest/doctest.h>
 
@@ -122,6 +123,22 @@ TEST_CASE("labels come down a million-object chain in either direction") {
     CHECK(labels[top] == 1);
     CHECK(labels[bottom] == 5);
     CHECK(labels[kLength / 2] == 5);
+  }
+}
+
+TEST_CASE("topmost objects: those without a dominator, and what is anywhere below them") {
+  Random random(5);
+  for (int round = 0; round < 300; ++round) {
+    const auto size = 1 + random() % 60;
+    const auto dominators = random_forest(random, size);
+    const auto tops = topmost_objects(column(dominators));
+    for (std::uint32_t i = 0; i < size; ++i) {
+      auto expected = dominators[i] == kUnreachable ? kUnreachable : i;
+      while (expected != kUnreachable && dominators[expected] != kVirtualRoot) {
+        expected = dominators[expected];
+      }
+      REQUIRE(tops[i] == expected);
+    }
   }
 }
 

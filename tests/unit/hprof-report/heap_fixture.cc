@@ -243,6 +243,31 @@ std::vector<ClassTotal> HeapFixture::class_totals(const Laid& laid) {
   return totals;
 }
 
+DepthTotals HeapFixture::depth_totals(const Laid& laid) {
+  std::vector<std::uint32_t> levels(laid.dominators.size());
+  std::vector<std::uint32_t> way;
+  DepthTotals out;
+  for (std::uint32_t object = 0; object < levels.size(); ++object) {
+    for (auto at = object; at < kVirtualRoot && levels[at] == 0; at = laid.dominators[at]) {
+      way.push_back(at);
+    }
+    for (; !way.empty(); way.pop_back()) {
+      const auto dominator = laid.dominators[way.back()];
+      levels[way.back()] = dominator < kVirtualRoot    ? levels[dominator] + 1
+                           : dominator == kVirtualRoot ? 1
+                                                       : 0;
+    }
+    auto& row = out.rows.at(DepthTotals::row_of(levels[object]));
+    row.objects += levels[object] == 0 ? 0 : 1;
+    row.shallow += levels[object] == 0 ? 0 : laid.shallow[object];
+  }
+  std::erase(levels, 0U);
+  std::sort(levels.begin(), levels.end());
+  out.deepest = levels.empty() ? 0 : levels.back();
+  out.p90 = levels.empty() ? 0 : levels[(levels.size() * 9 + 9) / 10 - 1];
+  return out;
+}
+
 HeapFixture::Laid HeapFixture::lay_out() const {
   Laid laid;
   const auto all = objects();
@@ -295,6 +320,7 @@ HeapFixture::Paths HeapFixture::write(const std::string& stem) const {
     (reachable ? tree.reachable_objects : tree.unreachable_objects) += 1;
     (reachable ? tree.reachable_shallow : tree.unreachable_shallow) += laid.shallow[i];
   }
+  tree.depths = depth_totals(laid);
   DomtreeWriter domtree(paths.domtree, provenance("hprof-domtree", {{"graph", graph_identity}}),
                         tree, class_totals(laid));
   for (std::uint32_t i = 0; i < laid.type_of.size(); ++i) {

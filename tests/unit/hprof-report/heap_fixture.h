@@ -82,6 +82,7 @@ class HeapFixture {
   static void find_dominators(Laid& laid);
   static void sum_retained(Laid& laid);
   static std::vector<ClassTotal> class_totals(const Laid& laid);
+  static DepthTotals depth_totals(const Laid& laid);
 
   std::vector<ClassEntry> classes_;
   std::map<std::uint64_t, std::pair<std::string, ObjectEntry>> objects_;

@@ -31,7 +31,8 @@ StagedHeap::StagedHeap(HeapBuilder& builder, std::uint64_t hash_mask) {
   BufferedInput input(open_source(dump()));
   const auto header = read_hprof_header(input, dump());
   const auto identity = identify_dump(dump(), header.timestamp_ms, 1);
-  const auto heap = build_index(dump(), header, input, 1, Strictness::lenient, steps);
+  const auto heap = build_index({.path = dump(), .header = header, .parts = {}}, input,
+                                Strictness::lenient, steps);
   const auto index_identity = write_index(index(), provenance("hprof-index", identity, {}), heap);
   build_graph(
       heap, dump(),

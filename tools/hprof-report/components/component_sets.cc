@@ -71,9 +71,8 @@ void ComponentSets::scan(const SetScanInput& input, const ComponentSums& sums) {
   if (numbers_.empty()) {
     return;
   }
-  SetScan scan(input, [&](std::uint32_t top) {
-    return members_of(sums.loader_of(top_level_.rank(top)));
-  });
+  SetScan scan(input,
+               [&](std::uint32_t top) { return members_of(sums.loader_of(top_level_.rank(top))); });
   if (scan.run()) {
     found_.emplace(scan.take());
     start();
@@ -96,13 +95,13 @@ RetainedSets::Sets ComponentSets::members_of(std::uint32_t loader) const {
 }
 
 RetainedSets ComponentSets::sets_in(const ReferenceGraph& graph) const {
-  return {graph, [&](std::uint32_t object) -> RetainedSets::Sets {
-            return top_level_.test(object)
-                       ? members_of(
-                             heap_.loader_of({.index = object, .type = graph.type_of(object)})
-                                 .value())
-                       : RetainedSets::Sets{0};
-          }};
+  return {
+      graph, [&](std::uint32_t object) -> RetainedSets::Sets {
+        return top_level_.test(object)
+                   ? members_of(
+                         heap_.loader_of({.index = object, .type = graph.type_of(object)}).value())
+                   : RetainedSets::Sets{0};
+      }};
 }
 
 RetainedSet ComponentSets::describe(const Set& set) const {

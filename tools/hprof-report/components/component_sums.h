@@ -23,7 +23,9 @@ class ComponentSums {
   /// above it.
   void count(std::uint64_t top_level) { ++slots_[loaders_[top_level]].objects; }
   /// The class loader that a top-level object of that number belongs to.
-  std::uint32_t loader_of(std::uint64_t top_level) const { return slots_[loaders_[top_level]].loader; }
+  std::uint32_t loader_of(std::uint64_t top_level) const {
+    return slots_[loaders_[top_level]].loader;
+  }
   /// The components of at least 1 %, and more up to `rows`, with as many classes of each.
   Components result(const TopLevel& top_level, std::size_t rows) const;
 

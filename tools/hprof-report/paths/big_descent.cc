@@ -1,6 +1,6 @@
-// Whether an object is the big child of its dominator takes a look at both; which of these lie below
-// one of the tops without a gap is found by walks up, each of which ends where an earlier one came
-// by. A bit per object each, and the ways themselves are short.
+// Whether an object is the big child of its dominator takes a look at both; which of these lie
+// below one of the tops without a gap is found by walks up, each of which ends where an earlier one
+// came by. A bit per object each, and the ways themselves are short.
 #include "tools/hprof-report/paths/big_descent.h"
 
 #include "common/bit_vector.h"
@@ -39,7 +39,7 @@ BitVector big_children(const Heap& heap) {
 BigDescent::BigDescent(const Heap& heap, const std::vector<std::uint32_t>& tops) {
   const auto is_big = big_children(heap);
   BitVector on_way(heap.objects());
-  BitVector beside(heap.objects());
+  BitVector beside(heap.objects());  // of those that an earlier walk came by, and on no way
   BitVector passed(heap.objects());  // objects on a way that goes on
   for (const auto top : tops) {
     on_way.set(top);
@@ -50,17 +50,12 @@ BigDescent::BigDescent(const Heap& heap, const std::vector<std::uint32_t>& tops)
       continue;
     }
     auto at = object;
-    while (!on_way.test(at) && !beside.test(at) && is_big.test(at)) {
+    while (is_big.test(at) && !on_way.test(at) && !beside.test_and_set(at)) {
       at = dominators[at];
     }
-    const bool is_on_way = on_way.test(at);
-    auto& marks = is_on_way ? on_way : beside;
-    marks.set(at);
-    for (auto below = object; below != at; below = dominators[below]) {
-      marks.set(below);
-      if (is_on_way) {
-        passed.set(dominators[below]);
-      }
+    for (auto below = object; on_way.test(at) && below != at; below = dominators[below]) {
+      on_way.set(below);
+      passed.set(dominators[below]);
     }
   }
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {

@@ -23,7 +23,8 @@ class BigDescent {
  private:
   void add_end(const Heap& heap, const std::vector<std::uint32_t>& tops, std::uint32_t end);
 
-  std::unordered_map<std::uint32_t, std::uint32_t> ends_;  ///< by top, of ways that are not too long
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      ends_;  ///< by top, of ways that are not too long
 };
 
 }  // namespace hprof

@@ -28,8 +28,8 @@ Subtrees::Subtrees(const Heap& heap, const std::vector<std::uint32_t>& tops, con
 }
 
 /// Adds the children of the nodes from `first` on.
-void Subtrees::add_level(const Heap& heap, const std::vector<Child>& children,
-                         const TreeCaps& caps, std::size_t first) {
+void Subtrees::add_level(const Heap& heap, const std::vector<Child>& children, const TreeCaps& caps,
+                         std::size_t first) {
   const std::size_t end = nodes_.size();
   std::unordered_multimap<std::uint32_t, std::size_t> places;
   for (std::size_t place = first; place < end; ++place) {

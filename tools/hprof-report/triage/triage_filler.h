@@ -7,7 +7,6 @@ namespace hprof {
 
 /// Fills OOM Triage by trying every rule on the figures of the other sections, which must be filled
 /// already.
-Triage fill_triage(const Report& report, const DepthTotals& depths,
-                   std::uint64_t top_ten_retained);
+Triage fill_triage(const Report& report, const DepthTotals& depths, std::uint64_t top_ten_retained);
 
 }  // namespace hprof

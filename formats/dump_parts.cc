@@ -1,0 +1,209 @@
+// Parts hold nothing but records, so a file is measured by hopping from record header to record
+// header; what follows the last whole record was being written when the JVM was stopped. A part is
+// deleted once all of it has been appended to the dump, so what the dump ends with may be the
+// beginning of the first part that is left; it is read from there alone.
+#include "formats/dump_parts.h"
+
+#include "common/byte_cursor.h"
+#include "common/concat_source.h"
+#include "common/error.h"
+#include "common/text.h"
+#include "formats/hprof_header.h"
+#include "formats/hprof_tags.h"
+
+#include <algorithm>
+#include <dirent.h>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kHeaderBytes = 9;
+constexpr std::size_t kBufferBytes = 64U << 10U;
+constexpr std::size_t kMostDigits = 5;
+constexpr std::size_t kLikeBytes = 64;  ///< that files must have in common to be compared
+
+/// The number behind ".p" in what follows the dump's name; nothing for other files.
+std::optional<std::uint32_t> part_number(std::string_view rest) {
+  if (!rest.starts_with(".p") || rest.size() == 2 || rest.size() > 2 + kMostDigits) {
+    return std::nullopt;
+  }
+  std::uint32_t number = 0;
+  for (const char c : rest.substr(2)) {
+    if (c < '0' || c > '9') {
+      return std::nullopt;
+    }
+    number = 10 * number + static_cast<std::uint32_t>(c - '0');
+  }
+  return number;
+}
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+/// A file, inflated, whatever is at its end.
+BufferedInput open_file(const std::string& path) {
+  BufferedInput input(open_source(path), kBufferBytes);
+  input.source().tolerate_damage();
+  return input;
+}
+
+struct WholeRecords {
+  std::uint64_t end = 0;              ///< of the last of them
+  bool finished = false;              ///< it ends the dump
+  std::vector<std::uint64_t> starts;  ///< where records begin as some other file does
+};
+
+/// Passes over the whole records that follow.
+WholeRecords pass_records(BufferedInput& input, std::span<const std::uint8_t> beginning) {
+  WholeRecords out;
+  while (!out.finished) {
+    out.end = input.position();
+    if (const std::uint8_t* bytes = input.peek(beginning.size());
+        !beginning.empty() && bytes != nullptr &&
+        std::equal(beginning.begin(), beginning.end(), bytes)) {
+      out.starts.push_back(out.end);
+    }
+    const std::uint8_t* header = input.peek(kHeaderBytes);
+    if (header == nullptr || !is_record_tag(header[0])) {
+      return out;
+    }
+    const std::uint8_t tag = header[0];
+    const auto length = load_big_endian<std::uint32_t>(header + 5);
+    const bool is_heap = tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
+    input.advance(kHeaderBytes);
+    if ((is_heap && length == 0) || input.skip(length) != length) {
+      return out;
+    }
+    out.finished = tag == tag::kHeapDumpEnd;
+  }
+  out.end = input.position();
+  return out;
+}
+
+DumpPart measured(const std::string& suffix, BufferedInput& input, std::uint64_t end) {
+  input.go_to(end);
+  return {.suffix = suffix, .bytes = end, .left_over = input.skip(~std::uint64_t{0} >> 1U)};
+}
+
+std::vector<std::uint8_t> first_bytes(const std::string& path) {
+  auto input = open_file(path);
+  const std::uint8_t* bytes = input.peek(kLikeBytes);
+  return bytes == nullptr ? std::vector<std::uint8_t>()
+                          : std::vector<std::uint8_t>(bytes, bytes + kLikeBytes);
+}
+
+/// Whether everything from `start` on is what the part begins with.
+bool is_copy(BufferedInput& dump, std::uint64_t start, const std::string& part_path) {
+  dump.go_to(start);
+  auto part = open_file(part_path);
+  while (!dump.at_end()) {
+    const auto bytes = dump.buffered();
+    const std::uint8_t* other = part.peek(bytes.size());
+    if (other == nullptr || !std::equal(bytes.begin(), bytes.end(), other)) {
+      return false;
+    }
+    part.advance(bytes.size());
+    dump.advance(bytes.size());
+  }
+  return true;
+}
+
+DumpPart measure_dump(const std::string& path, const std::string& first_part) {
+  auto dump = open_file(path);
+  read_hprof_header(dump, path);
+  const auto records = pass_records(dump, first_bytes(first_part));
+  if (records.finished) {
+    fail(ExitCode::bad_data, printable(path),
+         ": is finished, so the parts beside it belong to another dump; leave out --salvage");
+  }
+  for (const auto start : records.starts) {
+    if (is_copy(dump, start, first_part)) {
+      return {.suffix = "", .bytes = start, .left_over = 0};
+    }
+  }
+  return measured("", dump, records.end);
+}
+
+}  // namespace
+
+std::vector<std::string> parts_beside(const std::string& path) {
+  const std::string name = base_name(path);
+  std::vector<std::uint32_t> numbers;
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir(folder_of(path).c_str()), ::closedir);
+  while (const dirent* entry = folder ? ::readdir(folder.get()) : nullptr) {
+    const std::string_view file = entry->d_name;
+    const auto number =
+        file.starts_with(name) ? part_number(file.substr(name.size())) : std::nullopt;
+    if (number) {
+      numbers.push_back(*number);
+    }
+  }
+  std::sort(numbers.begin(), numbers.end());
+  std::vector<std::string> suffixes;
+  for (const auto number : numbers) {
+    suffixes.push_back(concat(".p", number));
+  }
+  return suffixes;
+}
+
+std::vector<DumpPart> measure_parts(const std::string& path) {
+  const auto suffixes = parts_beside(path);
+  if (suffixes.empty()) {
+    fail(ExitCode::usage, printable(path), ": there is no ", printable(base_name(path)),
+         ".p0 or the like beside it; leave out --salvage");
+  }
+  std::vector<DumpPart> parts{measure_dump(path, path + suffixes.front())};
+  for (const auto& suffix : suffixes) {
+    auto part = open_file(path + suffix);
+    parts.push_back(measured(suffix, part, pass_records(part, {}).end));
+  }
+  return parts;
+}
+
+std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<DumpPart>& parts) {
+  std::vector<Damage> rows;
+  std::uint64_t end = 0;
+  for (const auto& part : parts) {
+    end += part.bytes;
+    if (rows.empty()) {
+      rows.push_back({.kind = DamageKind::unfinished,
+                      .position = end,
+                      .resume = end,
+                      .what = concat("the JVM did not finish the dump; it goes on in ",
+                                     parts.size() - 1, " further file(s)")});
+    }
+    if (part.left_over != 0) {
+      rows.push_back({.kind = DamageKind::unfinished,
+                      .position = end,
+                      .resume = end,
+                      .what = concat(base_name(path), part.suffix, ": the last ", part.left_over,
+                                     " bytes are no whole record and are not used")});
+    }
+  }
+  return rows;
+}
+
+std::unique_ptr<ByteSource> open_dump(const std::string& path, const std::vector<DumpPart>& parts) {
+  auto source = parts.empty() ? open_source(path) : open_parts(path, parts);
+  source->tolerate_damage();
+  return source;
+}
+
+std::unique_ptr<ByteSource> open_parts(const std::string& path,
+                                       const std::vector<DumpPart>& parts) {
+  std::vector<SourcePart> sources;
+  for (const auto& part : parts) {
+    auto source = open_source(path + part.suffix);
+    source->tolerate_damage();
+    sources.push_back(
+        {.name = path + part.suffix, .source = std::move(source), .bytes = part.bytes});
+  }
+  return concatenate(std::move(sources));
+}
+
+}  // namespace hprof

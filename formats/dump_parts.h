@@ -1,0 +1,33 @@
+#pragma once
+
+#include "common/input_stream.h"
+#include "formats/dump_damage.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// The files `path`.p0, `path`.p1 … that lie beside a dump, as far as they are there, in order: a
+/// JVM from 22 on writes each thread's share of the heap into one of them, then appends them to the
+/// dump and deletes them; they are left over when it is stopped before that.
+std::vector<std::string> parts_beside(const std::string& path);
+
+/// What of a dump and of the parts beside it is whole, record by record. Error(usage) when there
+/// are no parts, Error(bad_data) when the dump itself is no dump or finished.
+std::vector<DumpPart> measure_parts(const std::string& path);
+
+/// What is said of parts in the list of damage: the dump is not finished, and what is not used at
+/// the ends of its files.
+std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<DumpPart>& parts);
+
+/// A dump in one file, or with its parts, to be read as far as it is whole.
+std::unique_ptr<ByteSource> open_dump(const std::string& path, const std::vector<DumpPart>& parts);
+
+/// The whole records of a dump and its parts as one dump. Error(no_input) when a part is missing or
+/// shorter than it was.
+std::unique_ptr<ByteSource> open_parts(const std::string& path, const std::vector<DumpPart>& parts);
+
+}  // namespace hprof

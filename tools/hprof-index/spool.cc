@@ -1,0 +1,79 @@
+#include "tools/hprof-index/spool.h"
+
+#include "common/error.h"
+#include "common/input_stream.h"
+#include "common/output_file.h"
+#include "common/text.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <span>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kPieceBytes = 1U << 20U;
+constexpr const char* kStandardInput = "-";
+
+FileDescriptor open_stream(const std::string& dump) {
+  if (dump == kStandardInput) {
+    return FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
+  }
+  return FileDescriptor(::open(dump.c_str(), O_RDONLY | O_CLOEXEC));
+}
+
+/// The next bytes of the stream, as many as come at once; none at its end.
+std::size_t read_piece(const FileDescriptor& stream, const std::string& name,
+                       std::span<std::uint8_t> out) {
+  for (;;) {
+    const ssize_t count = ::read(stream.value(), out.data(), out.size());
+    if (count >= 0) {
+      return static_cast<std::size_t>(count);
+    }
+    if (errno != EINTR) {
+      fail(ExitCode::no_input, name, ": cannot be read: ", errno_text(errno));
+    }
+  }
+}
+
+bool is_stream(const std::string& dump) {
+  struct stat status {};
+  return dump == kStandardInput || (::stat(dump.c_str(), &status) == 0 &&
+                                    !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
+}
+
+void save(const FileDescriptor& stream, const std::string& name, const std::string& path) {
+  OutputFile file(path);
+  std::vector<std::uint8_t> piece(kPieceBytes);
+  while (const std::size_t count = read_piece(stream, name, piece)) {
+    file.write(std::span(piece).first(count));
+  }
+  file.commit();
+}
+
+}  // namespace
+
+std::string file_of_dump(const std::string& dump, const std::string& folder) {
+  if (!is_stream(dump)) {
+    return dump;
+  }
+  const bool is_input = dump == kStandardInput;
+  const std::string name = is_input ? "standard input" : printable(dump);
+  if (folder.empty()) {
+    fail(ExitCode::no_input, name,
+         ": a dump is read more than once, which a stream cannot be; save it to a file, or give "
+         "--spool DIR");
+  }
+  const auto stream = open_stream(dump);
+  if (stream.value() < 0) {
+    fail(ExitCode::no_input, name, ": cannot be read: ", errno_text(errno));
+  }
+  const std::string path = folder + "/" + (is_input ? "stdin.hprof" : base_name(dump));
+  save(stream, name, path);
+  return path;
+}
+
+}  // namespace hprof
