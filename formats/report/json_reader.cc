@@ -29,6 +29,18 @@ void JsonReader::read(const nlohmann::json& value, std::uint64_t& out) {
   out = value.get<std::uint64_t>();
 }
 
+/// Below −2^63 the library reads no whole numbers.
+void JsonReader::read(const nlohmann::json& value, SignedCount& out) {
+  require(value.is_number_integer(), "a whole number of at most 64 bits");
+  if (value.is_number_unsigned()) {
+    out = {false, value.get<std::uint64_t>()};
+  } else {
+    const auto number = value.get<std::int64_t>();
+    out = {number < 0, number < 0 ? 0 - static_cast<std::uint64_t>(number)
+                                  : static_cast<std::uint64_t>(number)};
+  }
+}
+
 void JsonReader::read(const nlohmann::json& value, bool& out) {
   require(value.is_boolean(), "true or false");
   out = value.get<bool>();

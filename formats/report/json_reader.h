@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/report/fields.h"
+#include "formats/report/signed_count.h"
 
 #include <nlohmann/json.hpp>
 
@@ -75,6 +76,7 @@ class JsonReader {
 
   void read(const nlohmann::json& value, Address& out);
   void read(const nlohmann::json& value, std::uint64_t& out);
+  void read(const nlohmann::json& value, SignedCount& out);
   void read(const nlohmann::json& value, bool& out);
   void read(const nlohmann::json& value, std::string& out);
 

@@ -2,6 +2,7 @@
 
 #include "common/text.h"
 #include "formats/report/fields.h"
+#include "formats/report/signed_count.h"
 #include "formats/report/text_sink.h"
 
 #include <cstdint>
@@ -74,6 +75,9 @@ class JsonWriter {
 
   void write(Address address) { write(hex_address(address.value)); }
   void write(std::uint64_t value) { buffer_ += std::to_string(value); }
+  void write(SignedCount value) {
+    buffer_ += (value.negative ? "-" : "") + std::to_string(value.amount);
+  }
   void write(bool value) { buffer_ += value ? "true" : "false"; }
   void write(const std::string& text);
 

@@ -19,7 +19,9 @@ ExitCode objects_command(int argc, char** argv);
 ExitCode path_command(int argc, char** argv);
 /// Prints a finished JSON report in another format.
 ExitCode render_command(int argc, char** argv);
-/// Prints the JSON schema of the report.
+/// Compares the reports of two dumps or more.
+ExitCode diff_command(int argc, char** argv);
+/// Prints the JSON schema of a report, a comparison or a gate.
 ExitCode schema_command(int argc, char** argv);
 
 }  // namespace hprof

@@ -2,6 +2,7 @@
 // per object are in memory at a time, and none beside the references.
 #include "tools/hprof-report/report_filler.h"
 
+#include "common/clock.h"
 #include "formats/report/sections.h"
 #include "tools/hprof-report/dominators/topmost.h"
 #include "tools/hprof-report/overview_filler.h"
@@ -11,24 +12,10 @@
 #include "tools/hprof-report/unreachable/garbage_filler.h"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
-#include <ctime>
 #include <utility>
 
 namespace hprof {
 namespace {
-
-std::string now_utc() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm fields{};
-  std::array<char, 32> buffer{};
-  ::gmtime_r(&time, &fields);
-  return {buffer.data(),
-          std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%SZ", &fields)};
-}
 
 std::uint64_t sum_of_largest(const TopLevel& top_level, std::size_t count) {
   const auto objects = top_level.largest();

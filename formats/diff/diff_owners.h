@@ -1,0 +1,137 @@
+#pragma once
+
+#include "formats/diff/series.h"
+#include "formats/report/fields.h"
+#include "formats/report/leaks.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// A leak suspect of some of the dumps.
+struct DiffSuspect {
+  SuspectKind kind = SuspectKind::single;
+  std::string class_name;
+  std::string label;
+  std::string path;
+  std::optional<std::string> holder;
+  std::optional<std::string> anchor;
+  Fate fate = Fate::same;
+  DiffSeries instances;
+  DiffSeries retained;
+  std::vector<std::uint64_t> suspect_in;
+
+  bool operator==(const DiffSuspect&) const = default;
+  static constexpr auto kName = "DiffSuspect";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("kind", self.kind, "one object, or top-level objects of one class");
+    visit("class", self.class_name, "Java name of the class");
+    visit("label", self.label, "how it is named in text, without an address");
+    visit("path", self.path,
+          "references from a GC root to where its memory gathers, without addresses and indices; "
+          "of a group what the paths share, empty where they share nothing");
+    visit("holder", self.holder, "field or local that keeps it, as of the newest dump");
+    visit("anchor", self.anchor, "static field or local that the holder hangs on");
+    visit("fate", self.fate, "new: no suspect in the first dump; gone: none in the last");
+    visit("instances", self.instances, "objects; unknown where it is no suspect");
+    visit("retained", self.retained, "bytes; where it is no suspect, between two bounds");
+    visit("suspect_in", self.suspect_in, "dumps in which it is a suspect, counted from 1");
+  }
+};
+
+/// The largest object at the end of a path of references.
+struct DiffPath {
+  std::string path;
+  std::string class_name;
+  std::optional<std::string> holder;
+  std::optional<HolderKind> holder_kind;
+  std::optional<std::string> anchor;
+  Fate fate = Fate::same;
+  DiffSeries retained;
+  SignedCount unshared;
+
+  bool operator==(const DiffPath&) const = default;
+  static constexpr auto kName = "DiffPath";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("path", self.path,
+          "references from a GC root, without addresses and indices; links within lists and trees "
+          "are left out");
+    visit("class", self.class_name, "Java name of the object's class");
+    visit("holder", self.holder, "field or local that keeps it, as of the newest dump");
+    visit("holder_kind", self.holder_kind, "what the holder is");
+    visit("anchor", self.anchor, "static field or local that the holder hangs on");
+    visit("fate", self.fate, "new: the first dump does not list it; gone: the last does not");
+    visit("retained", self.retained, "bytes that the largest object with this path retains");
+    visit("unshared", self.unshared,
+          "the change without that of longer paths of this list that lead on from here");
+  }
+};
+
+/// The collections that a field holds.
+struct DiffField {
+  std::string field;
+  bool is_static = false;
+  Fate fate = Fate::same;
+  std::optional<DiffSeries> collections;
+  std::optional<DiffSeries> elements;
+  DiffSeries retained;
+  std::vector<std::string> contents;
+
+  bool operator==(const DiffField&) const = default;
+  static constexpr auto kName = "DiffField";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("field", self.field,
+          "Class#field, Class.field of a static one; in brackets what it is instead");
+    visit("is_static", self.is_static, "a static field");
+    visit("fate", self.fate, "new: the first dump does not list it; gone: the last does not");
+    visit("collections", self.collections,
+          "collections in it; absent: not every report was made with --collections");
+    visit("elements", self.elements, "their elements; absent likewise");
+    visit("retained", self.retained,
+          "bytes that they retain; without --collections those of the largest one, of a static "
+          "field that is not nested of all");
+    visit("contents", self.contents,
+          "classes of what they hold alone, as of the newest dump, the most frequent first");
+  }
+};
+
+/// What the summary names as growing.
+enum class CauseKind { field, path, instances, loader, thread };
+
+template <>
+struct Words<CauseKind> {
+  static constexpr std::array<std::string_view, 5> kWords{"field", "path", "class", "loader",
+                                                          "thread"};
+};
+
+/// Something that grows notably.
+struct DiffCause {
+  CauseKind kind = CauseKind::instances;
+  std::string name;
+  SignedCount change;
+  std::uint64_t lasting = 0;
+  Trend trend = Trend::grown;
+  std::string text;
+  std::vector<std::string> names;
+
+  bool operator==(const DiffCause&) const = default;
+  static constexpr auto kName = "DiffCause";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("kind", self.kind, "which table has more on it");
+    visit("name", self.name, "the field, class, loader class, thread");
+    visit("change", self.change, "bytes from the first dump to the last, at least");
+    visit("lasting", self.lasting, "of these, bytes that are no warm-up");
+    visit("trend", self.trend, "how it moved");
+    visit("text", self.text, "one sentence with the figures");
+    visit("names", self.names, "names from the dumps in the text, in the order of the text");
+  }
+};
+
+}  // namespace hprof

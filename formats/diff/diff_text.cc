@@ -1,0 +1,98 @@
+#include "formats/diff/diff_text.h"
+
+#include "common/text.h"
+#include "formats/report/units.h"
+
+#include <array>
+
+namespace hprof {
+namespace {
+
+std::string with_sign(SignedCount change, const std::string& amount) {
+  return (change.amount == 0 ? "" : change.negative ? "−" : "+") + amount;
+}
+
+std::string bounded(const DiffSeries& series, std::size_t dump,
+                    std::string (*text)(std::uint64_t value)) {
+  const std::uint64_t least = series.values[dump];
+  const std::uint64_t most = series.at_most ? (*series.at_most)[dump] : least;
+  if (least == most) {
+    return text(least);
+  }
+  if (least != 0) {
+    return "≥ " + text(least);
+  }
+  return most == kUnknownBounds.most ? "?" : "≤ " + text(most);
+}
+
+}  // namespace
+
+std::string change_in_bytes(SignedCount change) {
+  return with_sign(change, format_bytes(change.amount));
+}
+
+std::string change_in_count(SignedCount change) {
+  return with_sign(change, grouped(change.amount));
+}
+
+std::string change_in_share(SignedCount basis_points) {
+  return with_sign(basis_points, format_share(basis_points.amount));
+}
+
+std::string change_of_bytes(const DiffSeries& series) {
+  return change_in_bytes(series.change) + (series.change_bp && series.change.amount != 0
+                                               ? " (" + change_in_share(*series.change_bp) + ")"
+                                               : "");
+}
+
+std::string bytes_at(const DiffSeries& series, std::size_t dump) {
+  return bounded(series, dump, [](std::uint64_t value) { return format_bytes(value); });
+}
+
+std::string count_at(const DiffSeries& series, std::size_t dump) {
+  return bounded(series, dump, [](std::uint64_t value) { return grouped(value); });
+}
+
+std::string duration_text(std::uint64_t milliseconds) {
+  struct Unit {
+    const char* name;
+    std::uint64_t length;
+  };
+  constexpr std::array kUnits{Unit{"d", 86'400'000}, Unit{"h", 3'600'000}, Unit{"min", 60'000},
+                              Unit{"s", 1000}, Unit{"ms", 1}};
+  for (std::size_t i = 0; i + 1 < kUnits.size(); ++i) {
+    const auto& unit = kUnits.at(i);
+    if (milliseconds >= unit.length) {
+      const auto& next = kUnits.at(i + 1);
+      const std::uint64_t rest = milliseconds % unit.length / next.length;
+      const bool whole = rest == 0 || i + 2 == kUnits.size();
+      return grouped(milliseconds / unit.length) + " " + unit.name +
+             (whole ? "" : " " + std::to_string(rest) + " " + next.name);
+    }
+  }
+  return std::to_string(milliseconds) + " ms";
+}
+
+std::string trend_text(const DiffSeries& series) {
+  if (series.values.size() < 3) {
+    return "";
+  }
+  switch (series.trend) {
+    case Trend::monotonic:
+      return "every step";
+    case Trend::warm_up:
+      return "first step only";
+    case Trend::irregular:
+      return "up and down";
+    case Trend::grown:
+      return "some steps";
+    default:
+      return "";
+  }
+}
+
+std::string fate_text(Fate fate) {
+  return fate == Fate::created ? "new" : fate == Fate::gone ? "gone" : "";
+}
+
+}  // namespace hprof

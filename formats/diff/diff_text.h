@@ -1,0 +1,38 @@
+#pragma once
+
+#include "formats/diff/series.h"
+
+#include <cstdint>
+#include <string>
+
+namespace hprof {
+
+/// "+4.5 MiB", "−12 B", "0 B"
+std::string change_in_bytes(SignedCount change);
+
+/// "+1,206", "−3", "0"
+std::string change_in_count(SignedCount change);
+
+/// "+44.90 %", "−3.00 %"
+std::string change_in_share(SignedCount basis_points);
+
+/// "+4.5 MiB (+44.90 %)"; without the share where it grew from nothing.
+std::string change_of_bytes(const DiffSeries& series);
+
+/// The value of a dump, counted from 0: "4.5 MiB", "≤ 4.5 MiB" where only an upper bound is known,
+/// "≥ 4.5 MiB" where a lower one is.
+std::string bytes_at(const DiffSeries& series, std::size_t dump);
+
+/// The same for a number of things; "?" where nothing is known.
+std::string count_at(const DiffSeries& series, std::size_t dump);
+
+/// "3 min 31 s"; the two largest units of days, hours, minutes, seconds, or milliseconds.
+std::string duration_text(std::uint64_t milliseconds);
+
+/// A trend as a word for a table; empty for two dumps, where the change says it.
+std::string trend_text(const DiffSeries& series);
+
+/// A fate as a word for a table; empty where the change says it.
+std::string fate_text(Fate fate);
+
+}  // namespace hprof

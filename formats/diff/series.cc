@@ -1,0 +1,98 @@
+// A step counts as a rise only where it is certain: the least that the later dump can hold is above
+// the most that the earlier one can.
+#include "formats/diff/series.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace hprof {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// What moves later by no more than this part of the first step leaves that a warm-up.
+constexpr std::uint64_t kWarmUpPart = 100;
+
+SignedCount certain_change(const Bounds& last, const Bounds& first) {
+  if (last.least > first.most) {
+    return difference(last.least, first.most);
+  }
+  return last.most < first.least ? difference(last.most, first.least) : SignedCount();
+}
+
+/// What is certain of the steps from dump to dump.
+struct Steps {
+  std::size_t up = 0;
+  std::size_t down = 0;
+};
+
+Steps count_steps(const std::vector<Bounds>& values) {
+  Steps out;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const auto change = certain_change(values[i], values[i - 1]);
+    out.up += change > SignedCount() ? 1 : 0;
+    out.down += change < SignedCount() ? 1 : 0;
+  }
+  return out;
+}
+
+/// The first step rose, and all later dumps are about where the second one is.
+bool warms_up(const std::vector<Bounds>& values) {
+  const std::uint64_t first = rise(certain_change(values[1], values[0]));
+  const auto stays = [&](const Bounds& value) {
+    return certain_change(value, values[1]).amount <= first / kWarmUpPart;
+  };
+  return values.size() > 2 && first != 0 && std::all_of(values.begin() + 2, values.end(), stays);
+}
+
+Trend trend_of(const std::vector<Bounds>& values) {
+  const Steps steps = count_steps(values);
+  if (steps.up == 0) {
+    return steps.down == 0 ? Trend::same : Trend::shrunk;
+  }
+  if (warms_up(values)) {
+    return Trend::warm_up;
+  }
+  if (steps.down != 0) {
+    return Trend::irregular;
+  }
+  return values.size() > 2 && steps.up + 1 == values.size() ? Trend::monotonic : Trend::grown;
+}
+
+}  // namespace
+
+SignedCount change_in_bp(SignedCount change, std::uint64_t base) {
+  const Wide share = Wide{change.amount} * 10000 / base;
+  const Wide most = std::numeric_limits<std::uint64_t>::max();
+  const auto amount = static_cast<std::uint64_t>(std::min(share, most));
+  return {change.negative && amount != 0, amount};
+}
+
+DiffSeries make_series(const std::vector<Bounds>& values) {
+  DiffSeries out;
+  std::vector<std::uint64_t> most;
+  for (const auto& value : values) {
+    out.values.push_back(value.least);
+    most.push_back(value.most);
+  }
+  if (most != out.values) {
+    out.at_most = most;
+  }
+  out.change = certain_change(values.back(), values.front());
+  if (values.front().most != 0) {
+    out.change_bp = change_in_bp(out.change, values.front().most);
+  }
+  out.trend = trend_of(values);
+  out.lasting = rise(certain_change(values.back(), values[values.size() > 2 ? 1 : 0]));
+  return out;
+}
+
+DiffSeries exact_series(const std::vector<std::uint64_t>& values) {
+  std::vector<Bounds> bounds;
+  for (const auto value : values) {
+    bounds.push_back(exactly(value));
+  }
+  return make_series(bounds);
+}
+
+}  // namespace hprof

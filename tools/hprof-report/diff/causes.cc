@@ -1,0 +1,332 @@
+// Owners overlap: a static field, the map in it and the lists in that map all grow by the same
+// bytes. The first to be named is one that holds at least half of the largest growth, of a class of
+// the program rather than of the platform, and if possible one that holds a class that grows.
+#include "tools/hprof-report/diff/causes.h"
+
+#include "common/text.h"
+#include "formats/diff/diff_text.h"
+#include "formats/report/units.h"
+#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/triage/wording.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace hprof {
+namespace {
+
+using triage::Wording;
+
+constexpr std::size_t kMostOwners = 4;
+constexpr std::size_t kMostClasses = 3;
+constexpr std::size_t kMostLoaders = 2;
+constexpr std::size_t kMostThreads = 2;
+
+bool grows(const DiffSeries& series) {
+  return series.trend == Trend::grown || series.trend == Trend::monotonic;
+}
+
+bool grows_notably(const DiffSeries& series, std::uint64_t notable) {
+  return grows(series) && series.lasting >= notable;
+}
+
+/// Something that holds what grows, with what decides its rank.
+struct Owner {
+  DiffCause cause;
+  std::string owner_class;
+  std::vector<std::string> contents;
+};
+
+DiffCause cause_of(CauseKind kind, std::string name, const DiffSeries& series, Wording& wording) {
+  Finding said = wording.finding("", Severity::info, "", "");
+  return {kind,
+          std::move(name),
+          series.change,
+          series.lasting,
+          series.trend,
+          std::move(said.text),
+          said.names.value_or(std::vector<std::string>())};
+}
+
+void say_growth(Wording& wording, const DiffSeries& series) {
+  const bool sure = !series.at_most;
+  wording.words((sure ? ": " : ": at least ") + change_of_bytes(series));
+  if (sure) {
+    wording.words(", from " + bytes_at(series, 0) + " to " +
+                  bytes_at(series, series.values.size() - 1));
+  }
+  if (series.trend == Trend::monotonic) {
+    wording.words(", more at every step");
+  }
+}
+
+std::string count_change(const DiffSeries& series, const std::string& one,
+                         const std::string& many) {
+  return change_in_count(series.change) + " " + (series.change.amount == 1 ? one : many);
+}
+
+void say_contents(Wording& wording, const std::vector<std::string>& contents) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(contents.size(), 2); ++i) {
+    wording.words(i == 0 ? "; holds " : " and ").name(contents[i]);
+  }
+}
+
+Owner owner_of_field(const DiffField& field) {
+  Wording wording;
+  wording.words(field.is_static ? "static field " : "field ").name(field.field);
+  say_growth(wording, field.retained);
+  if (field.elements && field.elements->change.amount != 0) {
+    wording.words(", " + count_change(*field.elements, "element", "elements"));
+  }
+  say_contents(wording, field.contents);
+  const auto end = field.is_static ? field.field.rfind('.') : field.field.rfind('#');
+  return {cause_of(CauseKind::field, field.field, field.retained, wording),
+          field.field.substr(0, end), field.contents};
+}
+
+std::string holder_words(HolderKind kind) {
+  switch (kind) {
+    case HolderKind::static_field:
+      return "static field ";
+    case HolderKind::thread_local_value:
+      return "thread-local ";
+    case HolderKind::local:
+      return "local variable in ";
+    case HolderKind::field:
+      break;
+  }
+  return "field ";
+}
+
+Owner owner_of_path(const DiffPath& path) {
+  Wording wording;
+  const std::string name = path.holder.value_or(path.class_name);
+  wording.words(path.holder_kind ? holder_words(*path.holder_kind) : "").name(name);
+  if (path.holder) {
+    wording.words(" with ").name(path.class_name);
+  }
+  say_growth(wording, path.retained);
+  if (path.anchor) {
+    wording.words("; hangs on ").name(*path.anchor);
+  }
+  const auto end = name.rfind('.');
+  return {cause_of(CauseKind::path, name, path.retained, wording),
+          name.substr(0, end),
+          {path.class_name}};
+}
+
+/// Classes of loaders of which more and more are there; they are told as loaders.
+std::set<std::string> growing_loaders(const HeapDiff& diff) {
+  std::set<std::string> out;
+  for (const auto& row : diff.loaders) {
+    if (grows(row.loaders)) {
+      out.insert(row.class_name);
+    }
+  }
+  return out;
+}
+
+std::vector<Owner> find_owners(const HeapDiff& diff) {
+  std::vector<Owner> out;
+  for (const auto& field : diff.fields_held) {
+    if (!field.field.starts_with("(") && grows_notably(field.retained, diff.notable)) {
+      out.push_back(owner_of_field(field));
+    }
+  }
+  const auto loaders = growing_loaders(diff);
+  for (const auto& path : diff.paths) {
+    if (grows_notably(path.retained, diff.notable) && rise(path.unshared) >= diff.notable &&
+        (path.holder || !loaders.contains(path.class_name))) {
+      out.push_back(owner_of_path(path));
+    }
+  }
+  std::stable_sort(out.begin(), out.end(), [](const Owner& a, const Owner& b) {
+    return a.cause.lasting > b.cause.lasting;
+  });
+  return out;
+}
+
+/// A field with its collections says more than the same field at the end of a path.
+void drop_repeated(std::vector<Owner>& owners) {
+  std::stable_sort(owners.begin(), owners.end(),
+                   [](const Owner& a, const Owner& b) { return a.cause.kind < b.cause.kind; });
+  std::set<std::string> seen;
+  std::erase_if(owners, [&](const Owner& owner) { return !seen.insert(owner.cause.name).second; });
+  std::stable_sort(owners.begin(), owners.end(), [](const Owner& a, const Owner& b) {
+    return a.cause.lasting > b.cause.lasting;
+  });
+}
+
+bool concerns(const Owner& owner, const std::set<std::string>& growing) {
+  return growing.contains(owner.owner_class) ||
+         std::any_of(owner.contents.begin(), owner.contents.end(),
+                     [&](const std::string& name) { return growing.contains(name); });
+}
+
+/// Puts the likeliest owner first.
+void rank(std::vector<Owner>& owners, const std::set<std::string>& growing) {
+  if (owners.empty()) {
+    return;
+  }
+  const auto most = owners.front().cause.lasting;
+  const auto score = [&](const Owner& owner) {
+    return std::tuple(owner.cause.lasting >= most - most / 2, !is_platform_class(owner.owner_class),
+                      concerns(owner, growing));
+  };
+  const auto best =
+      std::max_element(owners.begin(), owners.end(),
+                       [&](const Owner& a, const Owner& b) { return score(a) < score(b); });
+  std::rotate(owners.begin(), best, best + 1);
+}
+
+/// Classes of which more and more instances are there: the program's own, by what they retain.
+std::vector<const DiffClass*> growing_classes(const HeapDiff& diff) {
+  const auto loaders = growing_loaders(diff);
+  std::vector<const DiffClass*> out;
+  for (const auto& row : diff.classes) {
+    if (!is_platform_class(row.class_name) && !loaders.contains(row.class_name) &&
+        grows(row.instances) && grows_notably(row.retained, diff.notable)) {
+      out.push_back(&row);
+    }
+  }
+  std::stable_sort(out.begin(), out.end(), [](const DiffClass* a, const DiffClass* b) {
+    return a->retained.lasting > b->retained.lasting;
+  });
+  return out;
+}
+
+/// The platform's classes by what they take themselves, for want of others.
+std::vector<const DiffClass*> growing_platform_classes(const HeapDiff& diff) {
+  std::vector<const DiffClass*> out;
+  for (const auto& row : diff.classes) {
+    if (is_platform_class(row.class_name) && grows_notably(row.shallow, diff.notable)) {
+      out.push_back(&row);
+    }
+  }
+  std::stable_sort(out.begin(), out.end(), [](const DiffClass* a, const DiffClass* b) {
+    return a->shallow.lasting > b->shallow.lasting;
+  });
+  return out;
+}
+
+DiffCause class_cause(const DiffClass& row, bool platform) {
+  Wording wording;
+  wording.words("class ").name(row.class_name);
+  wording.words(": " + count_change(row.instances, "instance", "instances") + ", from " +
+                count_at(row.instances, 0) + " to " +
+                count_at(row.instances, row.instances.values.size() - 1));
+  if (platform) {
+    wording.words("; they take " + change_of_bytes(row.shallow));
+  } else {
+    wording.words("; with all that they hold " + change_of_bytes(row.retained));
+  }
+  const auto& series = platform ? row.shallow : row.retained;
+  if (series.trend == Trend::monotonic && row.instances.trend == Trend::monotonic) {
+    wording.words(", more at every step");
+  }
+  return cause_of(CauseKind::instances, row.class_name, series, wording);
+}
+
+const DiffSeries& size_of(const DiffLoader& row) {
+  return row.retained ? *row.retained : row.shallow;
+}
+
+DiffCause loader_cause(const DiffLoader& row) {
+  Wording wording;
+  wording.words(count_change(row.loaders, "class loader", "class loaders") + " of ")
+      .name(row.class_name)
+      .words(", from " + count_at(row.loaders, 0) + " to " +
+             count_at(row.loaders, row.loaders.values.size() - 1) + ", with " +
+             count_change(row.classes, "class", "classes"));
+  say_growth(wording, size_of(row));
+  say_keepers(wording, "; kept alive by ", row);
+  return cause_of(CauseKind::loader, row.class_name, size_of(row), wording);
+}
+
+DiffCause thread_cause(const DiffThread& row) {
+  Wording wording;
+  wording.words("threads ").name(row.name);
+  wording.words(" (" + count_at(row.threads, 0) + " → " +
+                count_at(row.threads, row.threads.values.size() - 1) + ")");
+  say_growth(wording, row.retained);
+  return cause_of(CauseKind::thread, row.name, row.retained, wording);
+}
+
+void add_classes(std::vector<DiffCause>& causes, const HeapDiff& diff) {
+  auto classes = growing_classes(diff);
+  const bool platform = classes.empty();
+  if (platform) {
+    classes = growing_platform_classes(diff);
+  }
+  for (std::size_t i = 0; i < std::min(classes.size(), kMostClasses); ++i) {
+    causes.push_back(class_cause(*classes[i], platform));
+  }
+}
+
+void add_loaders(std::vector<DiffCause>& causes, const HeapDiff& diff) {
+  std::size_t count = 0;
+  for (const auto& row : diff.loaders) {
+    if (grows(row.loaders) && grows_notably(size_of(row), diff.notable) && count < kMostLoaders) {
+      causes.push_back(loader_cause(row));
+      ++count;
+    }
+  }
+}
+
+void add_threads(std::vector<DiffCause>& causes, const HeapDiff& diff) {
+  std::size_t count = 0;
+  for (const auto& row : diff.threads.value_or(std::vector<DiffThread>())) {
+    if (grows_notably(row.retained, diff.notable) && count < kMostThreads) {
+      causes.push_back(thread_cause(row));
+      ++count;
+    }
+  }
+}
+
+}  // namespace
+
+void say_keepers(Wording& wording, const std::string& before, const DiffLoader& loader) {
+  constexpr std::string_view kThread = "thread ";
+  const auto keepers = loader.kept_by.value_or(std::vector<std::string>());
+  for (std::size_t i = 0; i < keepers.size(); ++i) {
+    const bool thread = keepers[i].starts_with(kThread);
+    wording.words((i == 0                    ? before
+                   : i + 1 == keepers.size() ? " and "
+                                             : ", ") +
+                  std::string(thread ? kThread : ""));
+    wording.name(thread ? keepers[i].substr(kThread.size()) : keepers[i]);
+  }
+}
+
+std::uint64_t notable_growth(const DiffSeries& used_heap) {
+  constexpr std::uint64_t kPartOfGrowth = 20;
+  constexpr std::uint64_t kPartOfHeap = 1000;
+  constexpr std::uint64_t kPartOfConstantHeap = 100;
+  const std::uint64_t heap = used_heap.values.back();
+  const std::uint64_t notable =
+      used_heap.lasting == 0 ? heap / kPartOfConstantHeap
+                             : std::max(used_heap.lasting / kPartOfGrowth, heap / kPartOfHeap);
+  return std::max<std::uint64_t>(notable, 1);
+}
+
+std::vector<DiffCause> find_causes(const HeapDiff& diff) {
+  auto owners = find_owners(diff);
+  drop_repeated(owners);
+  std::set<std::string> growing;
+  for (const auto* row : growing_classes(diff)) {
+    growing.insert(row->class_name);
+  }
+  rank(owners, growing);
+  std::vector<DiffCause> out;
+  for (std::size_t i = 0; i < std::min(owners.size(), kMostOwners); ++i) {
+    out.push_back(std::move(owners[i].cause));
+  }
+  add_classes(out, diff);
+  add_loaders(out, diff);
+  add_threads(out, diff);
+  return out;
+}
+
+}  // namespace hprof

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "formats/diff/heap_diff.h"
+#include "tools/hprof-report/triage/wording.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+/// The growth from which on something is notable: a part of what the heap grew by, and never next
+/// to nothing of the heap.
+std::uint64_t notable_growth(const DiffSeries& used_heap);
+
+/// What grows notably by the tables of `diff`: the likeliest owner first, then the other owners,
+/// classes, loaders and threads, each by descending growth.
+std::vector<DiffCause> find_causes(const HeapDiff& diff);
+
+/// "; kept by " and what keeps a loader alive: fields, locals, or "thread " and a name.
+void say_keepers(triage::Wording& wording, const std::string& before, const DiffLoader& loader);
+
+/// One sentence or two: how the heap changed, and who holds what grew.
+Finding verdict_of(const HeapDiff& diff);
+
+}  // namespace hprof

@@ -1,0 +1,230 @@
+// Each dump is compared with the first one; a rule speaks once, of the first dump that differs.
+#include "tools/hprof-report/diff/comparability.h"
+
+#include "formats/report/units.h"
+#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/triage/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace hprof {
+namespace {
+
+using triage::Wording;
+
+constexpr std::uint64_t kMuchGarbage = 1000;   // basis points of the whole heap
+constexpr std::uint64_t kLittleGarbage = 300;  // likewise
+constexpr std::uint64_t kFewShared = 5000;     // basis points of the classes
+
+using Warnings = std::vector<Finding>;
+
+void warn(Warnings& out, Wording& wording, const char* rule, Severity severity, const char* title) {
+  out.push_back(wording.finding(rule, severity, title, "summary"));
+}
+
+std::string ordinal(std::size_t at) {
+  return "dump " + std::to_string(at + 1);
+}
+
+struct LayoutFact {
+  const char* what;
+  std::string (*value)(const Overview& overview);
+};
+
+const std::array kLayoutFacts{
+    LayoutFact{"identifiers",
+               [](const Overview& o) { return std::to_string(o.identifier_size_bits) + " bits"; }},
+    LayoutFact{"references",
+               [](const Overview& o) {
+                 return std::string(o.compressed_oops ? "compressed" : "not compressed");
+               }},
+    LayoutFact{"alignment",
+               [](const Overview& o) { return std::to_string(o.object_alignment) + " bytes"; }},
+    LayoutFact{"size model", [](const Overview& o) { return o.size_model; }},
+    LayoutFact{"root policy", [](const Overview& o) { return o.root_policy; }},
+    LayoutFact{"format", [](const Overview& o) { return o.format; }},
+};
+
+void check_layout(Warnings& out, const Reports& reports) {
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    Wording wording;
+    bool differs = false;
+    for (const auto& fact : kLayoutFacts) {
+      const auto first = fact.value(reports[0].overview);
+      const auto other = fact.value(reports[at].overview);
+      if (first != other) {
+        wording.words((differs ? ", "
+                               : "Objects of dump 1 and " + ordinal(at) +
+                                     " are laid out or measured differently: ") +
+                      std::string(fact.what) + " ");
+        wording.name(first).words(" against ").name(other);
+        differs = true;
+      }
+    }
+    if (differs) {
+      wording.words("; equal objects have other sizes, so compare numbers of instances.");
+      return warn(out, wording, "layout", Severity::warning, "Other layout");
+    }
+  }
+}
+
+/// Without a version there is nothing to compare.
+void check_jvm(Warnings& out, const Reports& reports) {
+  const auto& first = reports[0].overview.jvm_version;
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    const auto& other = reports[at].overview.jvm_version;
+    if (first && other && *first != *other) {
+      Wording wording;
+      wording.words("Dump 1 is of ")
+          .name(first->substr(0, first->find('\n')))
+          .words(", " + ordinal(at) + " of ")
+          .name(other->substr(0, other->find('\n')))
+          .words("; the classes of the platform differ.");
+      return warn(out, wording, "jvm", Severity::warning, "Other JVM");
+    }
+  }
+}
+
+std::uint64_t garbage_bp(const Report& report) {
+  return share_bp(std::min(report.overview.unreachable_shallow, report.overview.all_shallow),
+                  report.overview.all_shallow);
+}
+
+void check_garbage(Warnings& out, const Reports& reports) {
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    const auto least = std::min(garbage_bp(reports[0]), garbage_bp(reports[at]));
+    const auto most = std::max(garbage_bp(reports[0]), garbage_bp(reports[at]));
+    if (most >= kMuchGarbage && least < kLittleGarbage) {
+      Wording wording;
+      wording.words("Garbage makes up " + format_share(garbage_bp(reports[0])) + " of dump 1 and " +
+                    format_share(garbage_bp(reports[at])) + " of " + ordinal(at) +
+                    "; one seems to hold live objects only and the other all. Only reachable "
+                    "objects are compared, but a collection before a dump also clears soft and "
+                    "weak references.");
+      return warn(out, wording, "garbage", Severity::warning, "Live against all objects");
+    }
+  }
+}
+
+std::set<std::string> program_classes(const Report& report, const DiffOptions& options) {
+  std::set<std::string> out;
+  for (const auto& row : report.overview.histogram) {
+    if (!is_platform_class(row.class_name)) {
+      out.insert(class_key(row.class_name, options));
+    }
+  }
+  return out;
+}
+
+void check_program(Warnings& out, const Reports& reports, const DiffOptions& options) {
+  const auto first = program_classes(reports[0], options);
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    const auto other = program_classes(reports[at], options);
+    const auto shared = static_cast<std::uint64_t>(std::count_if(
+        first.begin(), first.end(), [&](const std::string& name) { return other.contains(name); }));
+    const auto fewer = std::min(first.size(), other.size());
+    if (fewer != 0 && share_bp(shared, fewer) < kFewShared) {
+      Wording wording;
+      wording.words("Dump 1 and " + ordinal(at) + " share only " +
+                    format_share(share_bp(shared, fewer)) +
+                    " of their classes outside the platform; they seem to be of different "
+                    "programs.");
+      return warn(out, wording, "program", Severity::warning, "Other program");
+    }
+  }
+}
+
+void check_process(Warnings& out, const Reports& reports) {
+  const auto started = [](const Report& report) {
+    return report.overview.jvm ? report.overview.jvm->started_ms : std::nullopt;
+  };
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    if (started(reports[0]) && started(reports[at]) &&
+        started(reports[0]) != started(reports[at])) {
+      Wording wording;
+      wording.words("Dump 1 and " + ordinal(at) + " are of different runs, started at " +
+                    format_time(*started(reports[0])) + " and " +
+                    format_time(*started(reports[at])) +
+                    "; they may have been at different points of their work.");
+      return warn(out, wording, "process", Severity::info, "Other run");
+    }
+  }
+}
+
+void check_damage(Warnings& out, const Reports& reports) {
+  for (std::size_t at = 0; at < reports.size(); ++at) {
+    if (!reports[at].complete) {
+      Wording wording;
+      wording.words("The dump is damaged: all figures of " + ordinal(at) +
+                    " are lower bounds, and changes to and from it may be due to what it lacks.");
+      warn(out, wording, "damaged", Severity::warning, "Damaged dump");
+    }
+  }
+}
+
+/// The same dump may have been reported twice.
+void check_same(Warnings& out, const Reports& reports) {
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    const auto& a = reports[at - 1].overview;
+    const auto& b = reports[at].overview;
+    if (a.dump_creation_ms != 0 && a.dump_creation_ms == b.dump_creation_ms &&
+        a.file_size == b.file_size && a.dump_number == b.dump_number &&
+        a.all_objects == b.all_objects) {
+      Wording wording;
+      wording.words("D" + ordinal(at - 1).substr(1) + " and " + ordinal(at) +
+                    " are the same dump.");
+      return warn(out, wording, "same_dump", Severity::info, "The same dump twice");
+    }
+  }
+}
+
+struct Part {
+  const char* title;
+  bool (*is_there)(const Report& report);
+  const char* how;
+};
+
+constexpr std::array kParts{
+    Part{"threads", [](const Report& r) { return r.threads.has_value(); },
+         "give hprof-report the dump"},
+    Part{"collections", [](const Report& r) { return r.collections.has_value(); },
+         "give hprof-report the dump"},
+    Part{"collections by field",
+         [](const Report& r) { return !r.collections || r.collections->by_field.has_value(); },
+         "run hprof-report with --collections for all of them"},
+    Part{"class loaders", [](const Report& r) { return r.overview.class_loaders.has_value(); },
+         "make the reports with one version of hprof-report"},
+};
+
+void check_parts(Warnings& out, const Reports& reports) {
+  for (const auto& part : kParts) {
+    const auto count = std::count_if(reports.begin(), reports.end(), part.is_there);
+    if (count != 0 && static_cast<std::size_t>(count) != reports.size()) {
+      Wording wording;
+      wording.words("Only " + std::to_string(count) + " of " + std::to_string(reports.size()) +
+                    " reports have " + part.title + ", which are therefore not compared; " +
+                    part.how + ".");
+      warn(out, wording, "parts", Severity::info, "Not in every report");
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> comparability_warnings(const Reports& reports, const DiffOptions& options) {
+  Warnings out;
+  check_damage(out, reports);
+  check_layout(out, reports);
+  check_jvm(out, reports);
+  check_program(out, reports, options);
+  check_garbage(out, reports);
+  check_same(out, reports);
+  check_process(out, reports);
+  check_parts(out, reports);
+  return out;
+}
+
+}  // namespace hprof

@@ -1,0 +1,38 @@
+#include "tools/hprof-report/diff/join.h"
+
+#include "tools/hprof-report/diff/joined_names.h"
+
+#include <algorithm>
+
+namespace hprof {
+
+std::uint64_t capped_sum(std::uint64_t a, std::uint64_t b, std::uint64_t most) {
+  return a >= most || b >= most - a ? most : a + b;
+}
+
+bool is_constant(const DiffSeries& series) {
+  const auto flat = [](const std::vector<std::uint64_t>& values) {
+    return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+  };
+  return flat(series.values) && (!series.at_most || flat(*series.at_most));
+}
+
+Fate fate_of(bool in_first, bool in_last, SignedCount change) {
+  if (!in_last) {
+    return Fate::gone;
+  }
+  if (!in_first) {
+    return Fate::created;
+  }
+  return change.amount == 0 ? Fate::same : change.negative ? Fate::shrunk : Fate::grown;
+}
+
+std::string class_key(const std::string& name, const DiffOptions& options) {
+  return options.raw_names ? name : joined_class_name(name);
+}
+
+std::string loader_key(const std::string& label, const DiffOptions& options) {
+  return joined_label(label, options.raw_names);
+}
+
+}  // namespace hprof

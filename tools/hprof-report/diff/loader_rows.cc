@@ -1,0 +1,183 @@
+// Loaders of one class are told apart by their addresses within a report and by nothing between
+// reports: a collector moves them.
+#include "common/checked.h"
+#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/diff/row_diffs.h"
+#include "tools/hprof-report/paths/holders.h"
+
+#include <algorithm>
+#include <set>
+
+namespace hprof {
+namespace {
+
+/// Loaders of one class in one report; what they retain where all of them are listed.
+struct LoaderSums {
+  std::set<std::uint64_t> addresses;
+  std::uint64_t loaders = 0;
+  std::uint64_t classes = 0;
+  std::uint64_t instances = 0;
+  std::uint64_t shallow = 0;
+  Bounds retained;
+};
+
+void add_loaded(Join<std::string, LoaderSums>& join, const Report& report, std::size_t at,
+                const DiffOptions& options) {
+  for (const auto& row : report.overview.histogram) {
+    auto& sums = join.at(loader_key(row.loader_label, options), at);
+    sums.addresses.insert(row.loader_address.value);
+    sums.loaders = sums.addresses.size();
+    ++sums.classes;
+    sums.instances = checked_add(sums.instances, row.instances);
+    sums.shallow = checked_add(sums.shallow, row.shallow);
+  }
+}
+
+void add_components(Join<std::string, LoaderSums>& join, const Report& report, std::size_t at,
+                    const DiffOptions& options) {
+  for (const auto& row : *report.overview.class_loaders) {
+    auto& retained = join.at(loader_key(row.label, options), at).retained;
+    retained.least = checked_add(retained.least, row.retained);
+  }
+}
+
+/// Loaders that the list has no room for retain together no more than what it leaves of the heap.
+void bound_components(Join<std::string, LoaderSums>& join, const Report& report, std::size_t at) {
+  const auto& overview = report.overview;
+  std::uint64_t left = overview.total_shallow;
+  for (const auto& row : *overview.class_loaders) {
+    left -= std::min(left, row.retained);
+  }
+  const bool all = overview.class_loaders->size() >= overview.classloaders_loaded;
+  for (const auto& [key, row] : join.rows()) {
+    auto& retained = join.at(key, at).retained;
+    retained.most = checked_add(retained.least, all ? 0 : left);
+  }
+}
+
+/// What keeps an object alive, in a word: the field or local, else the thread at its root.
+std::optional<std::string> keeper_of(const TopObject& object, const DiffOptions& options) {
+  if (object.holder) {
+    return object.holder->name;
+  }
+  if (!object.why_alive || object.why_alive->steps.empty()) {
+    return std::nullopt;
+  }
+  const auto& root = object.why_alive->steps.front();
+  const std::string label = without_address(root.label);
+  const bool named = label.starts_with(root.class_name + " ");
+  const std::string name = named ? label.substr(root.class_name.size() + 1) : "";
+  return name.empty()
+             ? std::nullopt
+             : std::optional("thread " + (options.raw_names ? name : joined_thread_name(name)));
+}
+
+/// The loader's class that a big object belongs to: as class object, as instance, or as loader.
+std::set<std::string> loaders_of(const TopObject& object, const Report& report,
+                                 const std::set<std::string>& loader_classes,
+                                 const DiffOptions& options) {
+  const std::string label = without_address(object.label);
+  const bool is_class = label.starts_with("class ");
+  const std::string name = is_class ? label.substr(6) : object.class_name;
+  std::set<std::string> out;
+  if (loader_classes.contains(class_key(name, options))) {
+    out.insert(class_key(name, options));
+  }
+  for (const auto& row : report.overview.histogram) {
+    if (row.class_name == name) {
+      out.insert(loader_key(row.loader_label, options));
+    }
+  }
+  return out;
+}
+
+constexpr std::size_t kMostKeepers = 3;
+
+std::vector<std::string> most_frequent(const std::map<std::string, std::uint64_t>& counts) {
+  std::vector<std::pair<std::uint64_t, std::string>> order;
+  for (const auto& [name, count] : counts) {
+    order.emplace_back(~count, name);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<std::string> out;
+  for (const auto& [count, name] : order) {
+    if (out.size() < kMostKeepers) {
+      out.push_back(name);
+    }
+  }
+  return out;
+}
+
+void add_keepers(std::vector<DiffLoader>& rows, const Report& report, const DiffOptions& options) {
+  std::set<std::string> loader_classes;
+  for (const auto& row : rows) {
+    loader_classes.insert(row.class_name);
+  }
+  std::map<std::string, std::map<std::string, std::uint64_t>> keepers;
+  for (const auto& object : report.top.biggest_objects) {
+    const auto keeper = keeper_of(object, options);
+    for (const auto& loader : loaders_of(object, report, loader_classes, options)) {
+      if (keeper && loader_classes.contains(loader)) {
+        ++keepers[loader][*keeper];
+      }
+    }
+  }
+  for (auto& row : rows) {
+    const auto found = keepers.find(row.class_name);
+    if (found != keepers.end() && !is_platform_class(row.class_name) &&
+        row.loaders.change > SignedCount()) {
+      row.kept_by = most_frequent(found->second);
+    }
+  }
+}
+
+bool list_loaders(const Reports& reports) {
+  return std::all_of(reports.begin(), reports.end(), [](const Report& report) {
+    return report.overview.class_loaders.has_value();
+  });
+}
+
+DiffLoader loader_row(const std::string& name, const std::vector<LoaderSums>& sums, bool listed) {
+  DiffLoader out;
+  out.class_name = name;
+  out.loaders = series_of(sums, &LoaderSums::loaders);
+  out.classes = series_of(sums, &LoaderSums::classes);
+  out.instances = series_of(sums, &LoaderSums::instances);
+  out.shallow = series_of(sums, &LoaderSums::shallow);
+  if (listed) {
+    out.retained = series_of(sums, &LoaderSums::retained);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<DiffLoader> diff_loaders(const Reports& reports, const DiffOptions& options) {
+  const bool listed = list_loaders(reports);
+  Join<std::string, LoaderSums> join(reports.size());
+  for (std::size_t at = 0; at < reports.size(); ++at) {
+    add_loaded(join, reports[at], at, options);
+  }
+  for (std::size_t at = 0; listed && at < reports.size(); ++at) {
+    add_components(join, reports[at], at, options);
+  }
+  for (std::size_t at = 0; listed && at < reports.size(); ++at) {
+    bound_components(join, reports[at], at);
+  }
+  std::vector<DiffLoader> out;
+  for (const auto& [name, sums] : join.rows()) {
+    DiffLoader row = loader_row(name, sums, listed);
+    if (!is_constant(row.loaders) || !is_constant(row.classes) || !is_constant(row.instances) ||
+        !is_constant(row.shallow) || (row.retained && !is_constant(*row.retained))) {
+      out.push_back(std::move(row));
+    }
+  }
+  add_keepers(out, reports.back(), options);
+  std::stable_sort(out.begin(), out.end(), [](const DiffLoader& a, const DiffLoader& b) {
+    return (a.retained ? a.retained->change.amount : a.shallow.change.amount) >
+           (b.retained ? b.retained->change.amount : b.shallow.change.amount);
+  });
+  return out;
+}
+
+}  // namespace hprof

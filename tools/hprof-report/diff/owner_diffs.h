@@ -1,0 +1,28 @@
+#pragma once
+
+#include "formats/diff/heap_diff.h"
+#include "tools/hprof-report/diff/join.h"
+
+#include <vector>
+
+namespace hprof {
+
+// The tables of what keeps memory alive. A report lists only the largest of each; what it does not
+// list is known to be below the smallest that it does.
+
+/// Leak suspects by class and path, unchanged ones included; the largest growth first.
+std::vector<DiffSuspect> diff_suspects(const Reports& reports, const DiffOptions& options);
+
+/// Biggest objects and accumulation points by path.
+std::vector<DiffPath> diff_paths(const Reports& reports, const DiffOptions& options);
+
+/// Fields that hold collections; empty where a report has none.
+std::vector<DiffField> diff_fields(const Reports& reports, const DiffOptions& options);
+
+/// The path of a suspect, as it is joined.
+std::string suspect_path(const Suspect& suspect, const DiffOptions& options);
+
+/// What an object that is not among the biggest may retain.
+std::uint64_t unlisted_object(const Report& report);
+
+}  // namespace hprof

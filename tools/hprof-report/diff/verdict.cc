@@ -1,0 +1,202 @@
+#include "formats/diff/diff_text.h"
+#include "formats/report/units.h"
+#include "tools/hprof-report/diff/causes.h"
+#include "tools/hprof-report/triage/wording.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+using triage::Wording;
+
+const DiffSeries& used_heap(const HeapDiff& diff) {
+  return diff.totals.front().series;
+}
+
+bool nothing_changed(const HeapDiff& diff) {
+  const auto constant = [](const DiffTotal& total) { return total.series.trend == Trend::same; };
+  return std::all_of(diff.totals.begin(), diff.totals.end(), constant) && diff.classes.empty() &&
+         diff.paths.empty() && diff.fields_held.empty();
+}
+
+std::string period(const HeapDiff& diff) {
+  const std::uint64_t first = diff.dumps.front().dump_creation_ms;
+  const std::uint64_t last = diff.dumps.back().dump_creation_ms;
+  const std::string dumps =
+      diff.dumps.size() > 2 ? " over " + std::to_string(diff.dumps.size()) + " dumps" : "";
+  return dumps + (first != 0 && last > first ? " in " + duration_text(last - first) : "");
+}
+
+std::string steadiness(const DiffSeries& heap) {
+  switch (heap.values.size() > 2 ? heap.trend : Trend::same) {
+    case Trend::monotonic:
+      return ", at every step";
+    case Trend::warm_up:
+      return ", at the first step only";
+    case Trend::irregular:
+      return ", up and down between";
+    default:
+      return "";
+  }
+}
+
+void say_heap(Wording& wording, const HeapDiff& diff) {
+  const auto& heap = used_heap(diff);
+  const std::string from_to =
+      ", from " + bytes_at(heap, 0) + " to " + bytes_at(heap, heap.values.size() - 1);
+  if (heap.change.amount == 0) {
+    wording.words("The used heap is as large as before" + period(diff) + ", " + bytes_at(heap, 0));
+    return;
+  }
+  const std::string amount = format_bytes(heap.change.amount);
+  const std::string share =
+      heap.change_bp ? " (" + change_in_share(*heap.change_bp) + ")" : std::string();
+  wording.words("The used heap " + std::string(heap.change.negative ? "shrank" : "grew") + " by " +
+                amount + share + period(diff) + from_to + steadiness(heap));
+}
+
+const DiffCause* first_of(const HeapDiff& diff, bool (*wanted)(CauseKind kind)) {
+  const auto found = std::find_if(diff.causes.begin(), diff.causes.end(),
+                                  [&](const DiffCause& cause) { return wanted(cause.kind); });
+  return found == diff.causes.end() ? nullptr : &*found;
+}
+
+const DiffField* field_of(const HeapDiff& diff, const std::string& name) {
+  const auto found = std::find_if(diff.fields_held.begin(), diff.fields_held.end(),
+                                  [&](const DiffField& field) { return field.field == name; });
+  return found == diff.fields_held.end() ? nullptr : &*found;
+}
+
+/// Another owner that grew at least as much, where the field hangs on it.
+const DiffCause* root_of(const HeapDiff& diff, const DiffCause& owner) {
+  const auto found =
+      std::find_if(diff.causes.begin(), diff.causes.end(), [&](const DiffCause& cause) {
+        return cause.kind == CauseKind::path && owner.kind == CauseKind::field &&
+               cause.name != owner.name && cause.lasting >= owner.lasting - owner.lasting / 4;
+      });
+  return found == diff.causes.end() ? nullptr : &*found;
+}
+
+const DiffPath* path_of(const HeapDiff& diff, const std::string& holder) {
+  const auto found = std::find_if(diff.paths.begin(), diff.paths.end(), [&](const DiffPath& path) {
+    return path.holder == holder && path.holder_kind == HolderKind::static_field;
+  });
+  return found == diff.paths.end() ? nullptr : &*found;
+}
+
+/// "Static field " before a name, where it is known to be one.
+std::string kind_words(const HeapDiff& diff, const DiffCause& owner) {
+  if (owner.kind == CauseKind::path) {
+    return path_of(diff, owner.name) == nullptr ? "" : "static field ";
+  }
+  const auto* field = field_of(diff, owner.name);
+  return field == nullptr ? "" : field->is_static ? "static field " : "field ";
+}
+
+std::string capitalised(std::string words) {
+  if (!words.empty()) {
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  }
+  return words;
+}
+
+void say_owner(Wording& wording, const HeapDiff& diff, const DiffCause& owner) {
+  wording.words(". " + capitalised(kind_words(diff, owner)))
+      .name(owner.name)
+      .words(" holds " + format_bytes(owner.change.amount) + " more");
+  if (const auto* root = root_of(diff, owner)) {
+    wording.words(", and so does " + kind_words(diff, *root)).name(root->name);
+  }
+}
+
+const DiffClass* class_of(const HeapDiff& diff, const std::string& name) {
+  const auto found = std::find_if(diff.classes.begin(), diff.classes.end(),
+                                  [&](const DiffClass& row) { return row.class_name == name; });
+  return found == diff.classes.end() ? nullptr : &*found;
+}
+
+void say_class(Wording& wording, const HeapDiff& diff, const DiffCause& cause) {
+  wording.words(". The class that grows most is ").name(cause.name);
+  if (const auto* row = class_of(diff, cause.name)) {
+    wording.words(" with " + change_in_count(row->instances.change) +
+                  (row->instances.change.amount == 1 ? " instance" : " instances"));
+  }
+}
+
+void say_loader(Wording& wording, const HeapDiff& diff, const DiffCause& cause) {
+  const auto found =
+      std::find_if(diff.loaders.begin(), diff.loaders.end(),
+                   [&](const DiffLoader& row) { return row.class_name == cause.name; });
+  if (found == diff.loaders.end()) {
+    return;
+  }
+  wording
+      .words(". " + format_count(found->loaders.change.amount, "more class loader of ",
+                                 "more class loaders of "))
+      .name(cause.name)
+      .words(found->loaders.change.amount == 1 ? " stays alive" : " stay alive");
+  say_keepers(wording, ", kept by ", *found);
+}
+
+void say_thread(Wording& wording, const DiffCause& cause) {
+  wording.words(". Threads ")
+      .name(cause.name)
+      .words(" hold " + format_bytes(cause.change.amount) + " more");
+}
+
+bool is_owner(CauseKind kind) {
+  return kind == CauseKind::field || kind == CauseKind::path;
+}
+
+void say_causes(Wording& wording, const HeapDiff& diff) {
+  const auto* owner = first_of(diff, is_owner);
+  const auto* grown = first_of(diff, [](CauseKind kind) { return kind == CauseKind::instances; });
+  const auto* loader = first_of(diff, [](CauseKind kind) { return kind == CauseKind::loader; });
+  const auto* thread = first_of(diff, [](CauseKind kind) { return kind == CauseKind::thread; });
+  if (owner != nullptr) {
+    say_owner(wording, diff, *owner);
+  }
+  if (grown != nullptr) {
+    say_class(wording, diff, *grown);
+  }
+  if (loader != nullptr) {
+    say_loader(wording, diff, *loader);
+  }
+  if (thread != nullptr && owner == nullptr && loader == nullptr) {
+    say_thread(wording, *thread);
+  }
+}
+
+std::string nothing_notable(const HeapDiff& diff) {
+  const auto& heap = used_heap(diff);
+  if (heap.values.size() > 2 && heap.trend == Trend::warm_up) {
+    return ": that looks like a warm-up; nothing notable grew after it";
+  }
+  return "; no class, field, loader or thread grew notably" +
+         std::string(heap.values.size() > 2 ? " and lastingly" : "") + ", by " +
+         format_bytes(diff.notable) + " or more";
+}
+
+}  // namespace
+
+Finding verdict_of(const HeapDiff& diff) {
+  Wording wording;
+  if (nothing_changed(diff)) {
+    wording.words("No change: the dumps hold the same, " + bytes_at(used_heap(diff), 0) + " in " +
+                  format_count(diff.dumps.front().total_objects, "object", "objects") + ".");
+    return wording.finding("same", Severity::info, "Verdict", "summary");
+  }
+  say_heap(wording, diff);
+  if (diff.causes.empty()) {
+    wording.words(nothing_notable(diff));
+  } else {
+    say_causes(wording, diff);
+  }
+  wording.words(".");
+  return wording.finding(diff.causes.empty() ? "nothing_notable" : "growth",
+                         diff.causes.empty() ? Severity::info : Severity::warning, "Verdict",
+                         "summary");
+}
+
+}  // namespace hprof
