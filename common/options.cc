@@ -274,7 +274,7 @@ std::string OptionParser::help() const {
     }
     out << "\n";
   }
-  out << state_->visible << "\n" << kExitStatus;
+  out << state_->visible << "\n" << tool.notes << (tool.notes.empty() ? "" : "\n") << kExitStatus;
   return out.str();
 }
 

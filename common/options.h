@@ -13,6 +13,7 @@ struct ToolInfo {
   std::string synopsis;  ///< one line
   std::string purpose;   ///< one sentence
   std::string example;   ///< one command line
+  std::string notes{};   ///< lines that --help prints behind the options
 };
 
 enum class ProgressMode { automatic, always, never };

@@ -21,6 +21,8 @@ ExitCode path_command(int argc, char** argv);
 ExitCode render_command(int argc, char** argv);
 /// Compares the reports of two dumps or more.
 ExitCode diff_command(int argc, char** argv);
+/// Holds rules against a report.
+ExitCode check_command(int argc, char** argv);
 /// Prints the JSON schema of a report, a comparison or a gate.
 ExitCode schema_command(int argc, char** argv);
 

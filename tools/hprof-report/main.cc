@@ -1,5 +1,5 @@
 // hprof-report: turns the stage files of a dump into a report; its subcommands list objects, tell
-// why one is alive, render a finished report in another format, compare reports, and print schemas.
+// why one is alive, render a finished report in another format, compare reports, check them, print schemas.
 #include "common/tool.h"
 #include "tools/hprof-report/commands.h"
 
@@ -18,6 +18,7 @@ struct Subcommand {
 constexpr std::array kSubcommands{
     Subcommand{"objects", objects_command},    Subcommand{"path", path_command},
     Subcommand{"render", render_command},      Subcommand{"diff", diff_command},
+    Subcommand{"check", check_command},
     Subcommand{"emit-schema", schema_command},
 };
 

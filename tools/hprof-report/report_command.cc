@@ -25,6 +25,7 @@ const ToolInfo kReportTool{
         "  hprof-report render REPORT.json                   print a finished report in another "
         "format\n"
         "  hprof-report diff A.json B.json [C.json …]        compare reports of several dumps\n"
+        "  hprof-report check REPORT.json --fail-on RULE     fail where a report breaks a rule\n"
         "  hprof-report emit-schema                          print the JSON schema of the report",
     .example = "hprof-report app.index app.graph app.domtree -o app.report.md",
 };

@@ -5,6 +5,7 @@
 #include "formats/report/report_file.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/diff/heap_differ.h"
+#include "tools/hprof-report/gate/gate_options.h"
 
 #include <algorithm>
 #include <iostream>
@@ -12,37 +13,41 @@
 namespace hprof {
 namespace {
 
-const ToolInfo kTool{
-    .name = "hprof-report diff",
-    .synopsis = "hprof-report diff [OPTIONS] A.json B.json [C.json …] [-o OUT]",
-    .purpose = "Tells what grew between the dumps of two JSON reports or more, and who holds it.",
-    .example = "hprof-report diff monday.json.gz tuesday.json.gz -o week.md",
-};
+ToolInfo diff_tool() {
+  return {
+      .name = "hprof-report diff",
+      .synopsis = "hprof-report diff [OPTIONS] A.json B.json [C.json …] [-o OUT]",
+      .purpose = "Tells what grew between the dumps of two JSON reports or more, and who holds it.",
+      .example = "hprof-report diff old.json.gz new.json.gz -o diff.md --fail-on 'retained>+10%'",
+      .notes = rule_grammar()};
+}
 
-struct Options : CommonOptions, DiffOptions {
+struct Options : CommonOptions, DiffOptions, GateOptions {
   std::vector<std::string> inputs;
   std::string output;
   std::string format;
 };
 
 bool parse_options(int argc, char** argv, Options& options) {
-  OptionParser parser(kTool);
+  OptionParser parser(diff_tool());
   // clang-format off
   parser.positionals("REPORT", options.inputs, 2, "JSON reports, plain or gzipped; one may be -, standard input")
       .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
       .choice("format,f", options.format, diff_format_words(), "format; without it OUT's extension decides, else md")
       .flag("raw-names", options.raw_names, "compare generated names (lambdas, proxies, pool threads) as they are")
       .flag("as-given", options.as_given, "compare in the order of the command line, not of the dumps' times")
-      .flag("ignore-warm-up", options.ignore_warm_up, "leave the earliest of three or more dumps out")
-      .common(options);
+      .flag("ignore-warm-up", options.ignore_warm_up, "leave the earliest of three or more dumps out");
   // clang-format on
+  add_gate_options(parser, options);
+  parser.common(options);
   if (!parser.parse(argc, argv)) {
     return false;
   }
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1) {
-    fail(ExitCode::usage, "standard input can be read once only; see ", kTool.name, " --help");
+    fail(ExitCode::usage, "standard input can be read once only; see hprof-report diff --help");
   }
   refuse_overwriting(options.output, options.inputs);
+  check_gate_outputs(options, options.inputs);
   diff_format(options.format, options.output);
   return true;
 }
@@ -58,8 +63,18 @@ std::vector<NamedReport> read_reports(const std::vector<std::string>& inputs) {
 void say_warnings(const HeapDiff& diff, const Options& options) {
   for (const auto& warning : diff.warnings) {
     if (warning.severity != Severity::info && !options.quiet) {
-      std::cerr << kTool.name << ": warning: " << printable(warning.text) << "\n";
+      std::cerr << "hprof-report: warning: " << printable(warning.text) << "\n";
     }
+  }
+}
+
+/// The comparison is the result on standard output, unless a file takes it.
+void say_gate(const GateReport& gate, const Options& options) {
+  const std::string lines = gate_lines(gate, options);
+  if (options.output.empty()) {
+    std::cerr << lines;
+  } else {
+    write_stdout(lines);
   }
 }
 
@@ -70,12 +85,25 @@ ExitCode diff_command(int argc, char** argv) {
   if (!parse_options(argc, argv, options)) {
     return ExitCode::ok;
   }
+  const auto rules = read_rules(options, true);
   const auto ordered = order_reports(read_reports(options.inputs), options);
   HeapDiff diff = diff_reports(ordered, options);
   diff.generated = now_utc();
   say_warnings(diff, options);
+  if (!rules.empty()) {
+    diff.gate = evaluate(rules, {.reports = ordered.reports,
+                                 .names = ordered.names,
+                                 .diff = &diff,
+                                 .options = options,
+                                 .allow_missing = options.allow_missing});
+    write_gate_files(*diff.gate, options);
+  }
   write_diff(diff, diff_format(options.format, options.output), options.output);
-  return ExitCode::ok;
+  if (!diff.gate) {
+    return ExitCode::ok;
+  }
+  say_gate(*diff.gate, options);
+  return gate_exit(*diff.gate);
 }
 
 }  // namespace hprof
