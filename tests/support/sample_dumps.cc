@@ -36,6 +36,30 @@ void fill_cache(HeapBuilder& heap) {
   heap.add_object(entry, {{"hits", 4}});
 }
 
+/// demo.Registry.LISTENERS → ArrayList → N listeners with a message of 200 bytes each, beside a
+/// static buffer that never changes; taken N seconds after one of none.
+void registry(const std::string& path, std::uint64_t count) {
+  HeapBuilder heap({.format = {.timestamp_ms = 1'700'000'000'000 + count * 1000}}, path);
+  const Id listener =
+      heap.add_class({.name = "demo.Listener", .fields = {{"message"}, {"seen", Type::int32}}});
+  const Id list_class = heap.add_class(
+      {.name = "java.util.ArrayList", .fields = {{"elementData"}, {"size", Type::int32}}});
+  const Id buffer = heap.add_zeros(Type::int8, 20'000);
+  const Id list = heap.reserve(64);
+  const Id owner = heap.add_class(
+      {.name = "demo.Registry",
+       .statics = {{"LISTENERS", Type::object, list}, {"BUFFER", Type::object, buffer}}});
+  std::vector<std::uint64_t> listeners;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Id message = heap.add_zeros(Type::int8, 200);
+    listeners.push_back(heap.add_object(listener, {{"message", message}, {"seen", i}}));
+  }
+  const Id elements = heap.add_array("java.lang.Object[]", listeners);
+  heap.add_object(list_class, {{"elementData", elements}, {"size", count}}, list);
+  heap.root(Root::sticky_class, owner);
+  heap.finish();
+}
+
 HeapOptions options_for(std::uint32_t id_size, std::uint32_t reference_size) {
   return {.format = {.id_size = id_size}, .reference_size = reference_size};
 }
@@ -186,6 +210,8 @@ const std::vector<SampleDump>& sample_dumps() {
       {"chain", "a linked list of N objects (default 200000)", 200'000, chain},
       {"shared-strings", "N strings over one array of 1000000 bytes (default 200)", 200,
        shared_strings},
+      {"registry", "N listeners in a static list (default 100), taken after N seconds", 100,
+       registry},
       {"two-dumps", "two HEAP_DUMP records in one file", 0, two_dumps},
       {"heap", "maps, strings, arrays and lists, at least N megabytes (default 300)", 300,
        write_mixed_heap},

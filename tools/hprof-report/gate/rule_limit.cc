@@ -39,10 +39,11 @@ struct Decimal {
 };
 
 void add_digit(Decimal& out, char c, const std::string& rule) {
-  if (out.digits > (std::numeric_limits<std::uint64_t>::max() - 9) / 10) {
+  const auto digit = static_cast<std::uint64_t>(c - '0');
+  if (__builtin_mul_overflow(out.digits, std::uint64_t{10}, &out.digits) ||
+      __builtin_add_overflow(out.digits, digit, &out.digits)) {
     refuse_rule(rule, "the limit is too large");
   }
-  out.digits = out.digits * 10 + static_cast<std::uint64_t>(c - '0');
 }
 
 Decimal take_decimal(std::string_view& text, const std::string& rule) {

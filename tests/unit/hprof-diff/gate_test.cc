@@ -1,0 +1,229 @@
+#include "tools/hprof-report/gate/gate.h"
+
+#include "diff_reports.h"
+#include "tools/hprof-report/gate/gate_outputs.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace hprof {
+namespace {
+
+using test::cache_suspect;
+using test::class_row;
+using test::heap_report;
+
+constexpr char kBoot[] = "<system class loader>";
+constexpr std::uint64_t kMax = 0xffffffffffffffffULL;
+
+GateReport compared(std::vector<Report> reports, const std::vector<std::string>& rules,
+                    bool allow_missing = false) {
+  const DiffOptions options;
+  const auto in_order = test::ordered(std::move(reports));
+  const HeapDiff diff = diff_reports(in_order, options);
+  std::vector<GateRule> parsed;
+  for (const auto& rule : rules) {
+    parsed.push_back(parse_rule(rule));
+  }
+  return evaluate(parsed, {in_order.reports, in_order.names, &diff, options, allow_missing});
+}
+
+RuleResult one(std::vector<Report> reports, const std::string& rule) {
+  return compared(std::move(reports), {rule}).rules.front();
+}
+
+RuleStatus status(std::uint64_t before, std::uint64_t after, const std::string& rule) {
+  return one({heap_report(0, before), heap_report(1, after)}, rule).status;
+}
+
+TEST_CASE("growth by a share is exact at its limit") {
+  CHECK(status(1000, 1100, "retained>+10%") == RuleStatus::passed);
+  CHECK(status(1000, 1101, "retained>+10%") == RuleStatus::failed);
+  CHECK(status(1000, 1100, "retained>=+10%") == RuleStatus::failed);
+  CHECK(status(1000, 900, "retained<-5%") == RuleStatus::failed);
+  CHECK(status(1000, 950, "retained<-5%") == RuleStatus::passed);
+  CHECK(status(1000, 900, "retained>+0") == RuleStatus::passed);
+  CHECK(status(1000, 1000, "retained>+0") == RuleStatus::passed);
+  CHECK(status(1000, 1001, "retained>+0") == RuleStatus::failed);
+}
+
+TEST_CASE("growth from nothing is more than any share, and none is none") {
+  CHECK(status(0, 1, "retained>+1000%") == RuleStatus::failed);
+  CHECK(status(0, 0, "retained>+0%") == RuleStatus::passed);
+}
+
+TEST_CASE("limits at the end of 64 bits") {
+  CHECK(status(0, kMax, "retained>18446744073709551614") == RuleStatus::failed);
+  CHECK(status(0, kMax, "retained>18446744073709551615") == RuleStatus::passed);
+  CHECK(status(kMax, kMax, "retained>+0.01%") == RuleStatus::passed);
+  CHECK(status(kMax, 0, "retained<-99%") == RuleStatus::failed);
+  CHECK(status(1, kMax, "retained>+1000000000%") == RuleStatus::failed);
+}
+
+TEST_CASE("a pattern checks every class that fits, and the worst one is named") {
+  std::vector<Report> reports{
+      heap_report(0, 9000, {class_row("a.B", kBoot, 10, 1, 1), class_row("a.C", kBoot, 10, 1, 1)}),
+      heap_report(1, 9000,
+                  {class_row("a.B", kBoot, 15, 1, 1), class_row("a.C", kBoot, 90, 1, 1),
+                   class_row("z.Z", kBoot, 999, 1, 1)})};
+  const auto result = one(reports, "class:a.*.instances>+20%");
+  CHECK(result.status == RuleStatus::failed);
+  CHECK(result.worst == "a.C");
+  CHECK(result.violations == 2);
+  CHECK(result.text ==
+        "instances of a.C changed: +80 (+800.00 %), from 10 to 90; 1 other breaks "
+        "the rule as well");
+  CHECK(one(reports, "class:a.B.instances>20").status == RuleStatus::passed);
+}
+
+TEST_CASE("copies of a class by several loaders are added up") {
+  const std::vector<Report> reports{heap_report(0, 9000, {class_row("a.B", "L @ 0x1", 10, 1, 1)}),
+                                    heap_report(1, 9000,
+                                                {class_row("a.B", "L @ 0x1", 10, 1, 8000),
+                                                 class_row("a.B", "L @ 0x2", 10, 1, 8000)})};
+  CHECK(one(reports, "class:a.B.instances>19").status == RuleStatus::failed);
+  CHECK(one(reports, "class:a.B.instances>20").status == RuleStatus::passed);
+  CHECK(one(reports, "class:a.B.retained>9000").status == RuleStatus::passed);
+  CHECK(one(reports, "class:a.B.copies>1").status == RuleStatus::failed);
+  CHECK(one(reports, "loader:L.loaders>+0").status == RuleStatus::failed);
+}
+
+TEST_CASE("a class that no report has passes, and that is noted") {
+  const auto result = one({heap_report(0, 1000), heap_report(1, 1000)}, "class:a.Typo.instances>5");
+  CHECK(result.status == RuleStatus::passed);
+  REQUIRE(result.notes);
+  CHECK(result.notes->front().find("a.Typo") != std::string::npos);
+}
+
+TEST_CASE("a package includes its sub-packages, and no others") {
+  const std::vector<Report> reports{heap_report(0, 9000),
+                                    heap_report(1, 9000,
+                                                {class_row("com.foo.A", kBoot, 1, 100, 1),
+                                                 class_row("com.foo.x.B", kBoot, 1, 10, 1),
+                                                 class_row("com.fool.C", kBoot, 1, 1000, 1)})};
+  CHECK(one(reports, "package:com.foo.shallow>109").status == RuleStatus::failed);
+  CHECK(one(reports, "package:com.foo.shallow>110").status == RuleStatus::passed);
+}
+
+TEST_CASE("a package that the tree leaves out is known to be small") {
+  const auto small = [](const std::string& rule) {
+    return one({heap_report(0, 9000), heap_report(1, 9000)}, rule);
+  };
+  CHECK(small("package:com.foo.retained>100").status == RuleStatus::passed);
+  CHECK(small("package:com.foo.retained>50").status == RuleStatus::not_evaluated);
+  CHECK(small("package:com.foo.retained>+5%").status == RuleStatus::not_evaluated);
+  Report with_tree = heap_report(1, 9000);
+  PackageNode foo;
+  foo.name = "foo";
+  foo.retained = 5000;
+  PackageNode com;
+  com.name = "com";
+  com.children = {foo};
+  with_tree.top.biggest_packages.children = {com};
+  CHECK(one({heap_report(0, 9000), with_tree}, "package:com.foo.retained>+50%").status ==
+        RuleStatus::failed);
+}
+
+TEST_CASE("suspects: any, by class, and what lies below the threshold of the list") {
+  Report late = heap_report(1, 9000);
+  late.leaks.suspects = {cache_suspect("a.Cache", "MAP", 4000, 0x100)};
+  const std::vector<Report> reports{heap_report(0, 9000), late};
+  CHECK(one(reports, "suspects>0").status == RuleStatus::failed);
+  CHECK(one(reports, "new-suspects>0").status == RuleStatus::failed);
+  CHECK(one(reports, "suspect:retained>25%").status == RuleStatus::failed);
+  CHECK(one(reports, "suspect:retained>50%").status == RuleStatus::passed);
+  CHECK(one(reports, "suspect:java.util.HashMap.retained>25%").status == RuleStatus::failed);
+  CHECK(one(reports, "suspect:a.Other.retained>25%").status == RuleStatus::passed);
+  CHECK(one(reports, "suspect:a.Other.retained>5%").status == RuleStatus::not_evaluated);
+}
+
+TEST_CASE("what a report does not hold is not evaluated, and fails the gate unless allowed") {
+  for (const char* rule : {"duplicate-strings.saved>10MiB", "threads>1", "collections.wasted>1M",
+                           "findings.critical>0", "field:a.B#c.elements>5", "thread:x.threads>5",
+                           "loader:x.retained>5", "duplicate-classes>0"}) {
+    const auto gate = compared({heap_report(0, 1000), heap_report(1, 1000)}, {rule});
+    CHECK(gate.rules.front().status == RuleStatus::not_evaluated);
+    CHECK(gate.not_evaluated_rules == 1);
+    CHECK_FALSE(gate.passed);
+    CHECK(compared({heap_report(0, 1000), heap_report(1, 1000)}, {rule}, true).passed);
+  }
+}
+
+TEST_CASE("growth needs the figure in both reports") {
+  Report late = heap_report(1, 1000);
+  late.threads.emplace();
+  late.threads->total = 7;
+  const auto result = one({heap_report(0, 1000), late}, "threads>+0");
+  CHECK(result.status == RuleStatus::not_evaluated);
+  CHECK(result.text.starts_with("a.json does not tell threads"));
+  CHECK(one({heap_report(0, 1000), late}, "threads>6").status == RuleStatus::failed);
+}
+
+TEST_CASE("a damaged dump gives lower bounds, and the result says so") {
+  Report late = heap_report(1, 1000);
+  late.complete = false;
+  const auto result = one({heap_report(0, 1000), late}, "retained>5000");
+  CHECK(result.status == RuleStatus::passed);
+  REQUIRE(result.notes);
+  CHECK(result.notes->front().find("lower bounds") != std::string::npos);
+}
+
+TEST_CASE("duplicate strings are their arrays and themselves") {
+  Report late = heap_report(1, 1000);
+  late.strings.emplace();
+  late.strings->savings = DuplicateSavings{.string_arrays = 100, .string_objects = 20};
+  CHECK(one({heap_report(0, 1000), late}, "duplicate-strings.saved>119").status ==
+        RuleStatus::failed);
+  CHECK(one({heap_report(0, 1000), late}, "duplicate-strings.saved>120").status ==
+        RuleStatus::passed);
+}
+
+/// A broken rule whose name tries to leave every format.
+GateReport hostile_gate() {
+  const std::string name = "a]]>\"'&<b>\n::error::x\r%0A,\xe2\x80\xae\xef\xbf\xbf\x01";
+  Report late = heap_report(1, 1000, {class_row(name, kBoot, 9, 9, 9)});
+  return compared({heap_report(0, 1000), late}, {"class:a*.instances>5", "threads>1"});
+}
+
+TEST_CASE("hostile names do not break out of the XML") {
+  const std::string xml = gate_junit(hostile_gate());
+  CHECK(xml.find("tests=\"2\" failures=\"1\" errors=\"1\" skipped=\"0\"") != std::string::npos);
+  CHECK(xml.find("a]]&gt;&quot;&apos;&amp;&lt;b&gt;") != std::string::npos);
+  CHECK(xml.find("\xef\xbf\xbf") == std::string::npos);
+  CHECK(xml.find('\x01') == std::string::npos);
+  CHECK(xml.find("<b>") == std::string::npos);
+}
+
+TEST_CASE("hostile names give no further workflow command") {
+  const std::string text = gate_github(hostile_gate());
+  CHECK(std::count(text.begin(), text.end(), '\n') == 2);
+  CHECK(text.find('\r') == std::string::npos);
+  CHECK(text.find("\n::error::x") == std::string::npos);
+  CHECK(text.find("%250A") != std::string::npos);
+  CHECK(text.starts_with("::error title=heap gate%3A class%3Aa*.instances>5::"));
+}
+
+TEST_CASE("a code quality report is JSON with one issue per rule that does not pass") {
+  const auto issues = nlohmann::json::parse(gate_code_quality(hostile_gate()));
+  REQUIRE(issues.size() == 2);
+  CHECK(issues[0]["severity"] == "major");
+  CHECK(issues[1]["severity"] == "minor");
+  CHECK(issues[0]["fingerprint"] != issues[1]["fingerprint"]);
+  CHECK(issues[0]["location"]["path"] == "b.json");
+}
+
+TEST_CASE("text lines are lines") {
+  const std::string text = gate_text(hostile_gate());
+  CHECK(std::count(text.begin(), text.end(), '\n') == 3);
+  CHECK(text.ends_with("GATE FAILED: 2 rules, 1 failed, 1 not evaluated\n"));
+}
+
+TEST_CASE("forgiven rules are skipped, not errors") {
+  const auto gate = compared({heap_report(0, 1000), heap_report(1, 1000)}, {"threads>1"}, true);
+  CHECK(gate_junit(gate).find("<skipped") != std::string::npos);
+  CHECK(gate_github(gate).starts_with("::warning "));
+  CHECK(gate_text(gate).ends_with("GATE PASSED: 1 rule, 0 failed, 1 not evaluated\n"));
+}
+
+}  // namespace
+}  // namespace hprof

@@ -1,0 +1,120 @@
+#include "diff_reports.h"
+
+#include <doctest/doctest.h>
+
+namespace hprof {
+namespace {
+
+using test::class_row;
+using test::diff_of;
+using test::heap_report;
+using test::ordered;
+
+constexpr char kBoot[] = "<system class loader>";
+
+std::vector<std::string> rules_of(const std::vector<Finding>& warnings) {
+  std::vector<std::string> out;
+  for (const auto& warning : warnings) {
+    out.push_back(warning.rule);
+  }
+  return out;
+}
+
+bool warns(const HeapDiff& diff, const std::string& rule) {
+  for (const auto& warning : diff.warnings) {
+    if (warning.rule == rule) {
+      return true;
+    }
+  }
+  return false;
+}
+
+TEST_CASE("reports are compared by time, and a warning says so") {
+  const auto out = ordered({heap_report(60, 2000), heap_report(0, 1000), heap_report(30, 1500)});
+  CHECK(out.names == std::vector<std::string>{"b.json", "c.json", "a.json"});
+  CHECK(rules_of(out.warnings) == std::vector<std::string>{"order"});
+  CHECK(ordered({heap_report(0, 1000), heap_report(60, 2000)}).warnings.empty());
+}
+
+TEST_CASE("the order of the command line is kept where it is wanted or times are not known") {
+  DiffOptions options;
+  options.as_given = true;
+  const auto kept = ordered({heap_report(60, 2000), heap_report(0, 1000)}, options);
+  CHECK(kept.names.front() == "a.json");
+  CHECK(kept.warnings.empty());
+  Report timeless = heap_report(0, 1000);
+  timeless.overview.dump_creation_ms = 0;
+  const auto unknown = ordered({heap_report(60, 2000), timeless});
+  CHECK(unknown.names.front() == "a.json");
+  CHECK(unknown.warnings.size() == 1);
+}
+
+TEST_CASE("the same dump twice is told and holds no change") {
+  const auto report = [] { return heap_report(5, 1000, {class_row("a.B", kBoot, 1, 16, 16)}); };
+  const auto diff = diff_of({report(), report()});
+  CHECK(warns(diff, "same_dump"));
+  CHECK(diff.verdict.rule == "same");
+  CHECK(diff.verdict.text.starts_with("No change"));
+  CHECK(diff.causes.empty());
+}
+
+TEST_CASE("dumps that are hard to compare are warned of") {
+  const auto with = [](void (*change)(Report&)) {
+    Report other = heap_report(1, 1000, {class_row("a.B", kBoot, 1, 16, 16)});
+    change(other);
+    return diff_of({heap_report(0, 1000, {class_row("a.B", kBoot, 1, 16, 16)}), other});
+  };
+  CHECK(with([](Report&) {}).warnings.empty());
+  CHECK(warns(with([](Report& r) { r.overview.identifier_size_bits = 32; }), "layout"));
+  CHECK(warns(with([](Report& r) { r.overview.compressed_oops = true; }), "layout"));
+  CHECK(warns(with([](Report& r) { r.overview.object_alignment = 16; }), "layout"));
+  CHECK(warns(with([](Report& r) { r.overview.size_model = "dumped"; }), "layout"));
+  CHECK(warns(with([](Report& r) { r.complete = false; }), "damaged"));
+  CHECK(warns(with([](Report& r) { r.overview.histogram[0].class_name = "b.C"; }), "program"));
+  CHECK(warns(with([](Report& r) {
+                r.overview.unreachable_shallow = 500;
+                r.overview.all_shallow = 1500;
+              }),
+              "garbage"));
+}
+
+TEST_CASE("another JVM and another run are told where both reports know theirs") {
+  const auto with = [](const char* version, std::uint64_t started) {
+    Report out = heap_report(started, 1000);
+    out.overview.jvm_version = version;
+    out.overview.jvm.emplace();
+    out.overview.jvm->started_ms = started;
+    return out;
+  };
+  const auto diff = diff_of({with("17.0.1\nmore", 1), with("25", 2)});
+  CHECK(warns(diff, "jvm"));
+  CHECK(warns(diff, "process"));
+  const auto unknown = diff_of({with("17", 1), heap_report(9, 1000)});
+  CHECK_FALSE(warns(unknown, "jvm"));
+  CHECK_FALSE(warns(unknown, "process"));
+}
+
+TEST_CASE("a heap that shrank says so, without a cause") {
+  const auto diff = diff_of({heap_report(0, 200'000), heap_report(60, 100'000)});
+  CHECK(diff.verdict.text.starts_with(
+      "The used heap shrank by 97.7 KiB (−50.00 %) in 1 min, from 195.3 KiB to 97.7 KiB"));
+  CHECK(diff.causes.empty());
+}
+
+TEST_CASE("growth from an empty heap has no share") {
+  const auto diff = diff_of({heap_report(0, 0), heap_report(60, 2048)});
+  CHECK(diff.verdict.text.starts_with("The used heap grew by 2.0 KiB in 1 min, from 0 B"));
+}
+
+TEST_CASE("figures at the end of 64 bits do not overflow") {
+  constexpr std::uint64_t kMax = 0xffffffffffffffffULL;
+  const auto diff = diff_of({heap_report(0, 0, {class_row("a.B", kBoot, 0, 0, 0)}),
+                             heap_report(1, kMax, {class_row("a.B", kBoot, kMax, kMax, kMax)})});
+  CHECK(test::class_named(diff, "a.B").retained.change == SignedCount{false, kMax});
+  const auto back = diff_of({heap_report(0, kMax, {class_row("a.B", kBoot, kMax, kMax, kMax)}),
+                             heap_report(1, 0, {class_row("a.B", kBoot, 0, 0, 0)})});
+  CHECK(test::class_named(back, "a.B").retained.change == SignedCount{true, kMax});
+}
+
+}  // namespace
+}  // namespace hprof

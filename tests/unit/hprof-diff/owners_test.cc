@@ -1,0 +1,248 @@
+#include "common/error.h"
+#include "diff_reports.h"
+
+#include <doctest/doctest.h>
+
+namespace hprof {
+namespace {
+
+using test::cache_path;
+using test::cache_suspect;
+using test::class_row;
+using test::diff_of;
+using test::heap_report;
+using test::row_where;
+
+constexpr char kBoot[] = "<system class loader>";
+
+Report with_suspect(std::uint64_t seconds, std::uint64_t used_heap, std::uint64_t retained,
+                    const std::string& field = "MAP") {
+  Report out = heap_report(seconds, used_heap);
+  out.leaks.suspects = {cache_suspect("a.Cache", field, retained, 0x100 + seconds * 16)};
+  out.top.top_level_objects = 1000;
+  return out;
+}
+
+TEST_CASE("a suspect is recognised at another address by its path") {
+  const auto diff = diff_of({with_suspect(0, 10'000, 5000), with_suspect(1, 20'000, 15'000)});
+  REQUIRE(diff.suspects.size() == 1);
+  const auto& row = diff.suspects.front();
+  CHECK(row.fate == Fate::grown);
+  CHECK(row.path == "class a.Cache.MAP → java.util.HashMap");
+  CHECK(row.holder == "a.Cache.MAP");
+  CHECK(row.retained.change == SignedCount{false, 10'000});
+  CHECK(row.suspect_in == std::vector<std::uint64_t>{1, 2});
+}
+
+TEST_CASE("a suspect whose shortest path became another one is paired by what it is") {
+  const auto diff =
+      diff_of({with_suspect(0, 10'000, 5000), with_suspect(1, 20'000, 15'000, "OTHER")});
+  REQUIRE(diff.suspects.size() == 1);
+  CHECK(diff.suspects.front().path == "class a.Cache.OTHER → java.util.HashMap");
+  CHECK(diff.suspects.front().retained.change == SignedCount{false, 10'000});
+}
+
+TEST_CASE("suspects with equal names and two paths in one dump stay apart") {
+  Report late = with_suspect(1, 40'000, 15'000);
+  late.leaks.suspects.push_back(cache_suspect("a.Cache", "OTHER", 12'000, 0x900));
+  const auto diff = diff_of({with_suspect(0, 10'000, 5000), late});
+  CHECK(diff.suspects.size() == 2);
+}
+
+TEST_CASE("a new suspect grew at least from the threshold on, a gone one has no known end") {
+  const auto diff = diff_of({heap_report(0, 10'000), with_suspect(1, 20'000, 15'000)});
+  const auto& created = diff.suspects.front();
+  CHECK(created.fate == Fate::created);
+  CHECK(created.retained.change.amount >= 14'000);
+  const auto back = diff_of({with_suspect(0, 20'000, 1500), heap_report(1, 90'000)});
+  CHECK(back.suspects.front().fate == Fate::gone);
+  CHECK(back.suspects.front().retained.change == SignedCount{true, 1500});
+  Report listed = heap_report(1, 90'000);
+  listed.top.top_level_objects = 1000;
+  TopObject other;
+  other.retained = 7000;
+  listed.top.biggest_objects = {other};
+  const auto unknown = diff_of({with_suspect(0, 20'000, 1500), listed});
+  CHECK(unknown.suspects.front().retained.change == SignedCount());
+}
+
+TopObject top_object(const std::string& owner, const std::string& field, std::uint64_t retained) {
+  TopObject out;
+  out.class_name = "java.util.HashMap";
+  out.label = "java.util.HashMap @ 0x9";
+  out.retained = retained;
+  out.why_alive = cache_path(owner, field, out.class_name, 0x9);
+  out.holder = Holder{HolderKind::static_field, owner, field, owner + "." + field, {8}};
+  return out;
+}
+
+TEST_CASE("of many objects with one path the largest is compared, however many are listed") {
+  Report early = heap_report(0, 100'000);
+  early.top.top_level_objects = 50;
+  early.top.biggest_objects = {top_object("a.C", "F", 3000), top_object("b.D", "G", 2000)};
+  Report late = heap_report(1, 100'000);
+  late.top.top_level_objects = 50;
+  late.top.biggest_objects = {top_object("a.C", "F", 3000), top_object("a.C", "F", 2900),
+                              top_object("a.C", "F", 2800)};
+  const auto diff = diff_of({early, late});
+  for (const auto& path : diff.paths) {
+    CHECK(path.holder != "a.C.F");
+    CHECK_FALSE(path.retained.change > SignedCount());
+  }
+}
+
+TEST_CASE("an object that is not listed is below the last one of the list") {
+  Report early = heap_report(0, 100'000);
+  early.top.top_level_objects = 50;
+  early.top.biggest_objects = {top_object("a.C", "F", 3000)};
+  Report late = heap_report(1, 100'000);
+  late.top.top_level_objects = 50;
+  late.top.biggest_objects = {top_object("b.D", "G", 9000), top_object("a.C", "F", 3000)};
+  const auto diff = diff_of({early, late});
+  const auto& row =
+      row_where(diff.paths, [](const DiffPath& each) { return each.holder == "b.D.G"; });
+  CHECK(row.retained.change == SignedCount{false, 6000});
+  CHECK(row.fate == Fate::created);
+}
+
+/// A suspect whose memory gathers in an object that it dominates.
+Report with_point(std::uint64_t seconds, std::uint64_t suspect, std::uint64_t point) {
+  Report out = heap_report(seconds, 100'000);
+  Suspect each = cache_suspect("a.Cache", "MAP", suspect, 0x100);
+  each.why_alive->steps.push_back({.via = Via::field,
+                                   .reference = "list",
+                                   .declared_by = "a.Holder",
+                                   .address = {0x200},
+                                   .class_name = "java.util.ArrayList",
+                                   .label = "java.util.ArrayList @ 0x200"});
+  each.accumulation_point = ObjectRef{.address = {0x200},
+                                      .class_name = "java.util.ArrayList",
+                                      .label = "java.util.ArrayList @ 0x200",
+                                      .shallow = 24,
+                                      .retained = point};
+  out.leaks.suspects = {each};
+  out.top.biggest_objects = {top_object("a.Cache", "MAP", suspect)};
+  out.top.top_level_objects = 1;
+  return out;
+}
+
+TEST_CASE("the growth of an accumulation point is not counted again where it lies") {
+  const auto diff = diff_of({with_point(0, 20'000, 15'000), with_point(1, 50'000, 44'000)});
+  REQUIRE(diff.paths.size() == 2);
+  CHECK(diff.paths[0].retained.change == SignedCount{false, 30'000});
+  CHECK(diff.paths[0].unshared == SignedCount{false, 1000});
+  CHECK(diff.paths[1].unshared == SignedCount{false, 29'000});
+}
+
+Report with_fields(std::uint64_t seconds, const std::vector<CollectionField>& fields) {
+  Report out = heap_report(seconds, 100'000);
+  out.collections.emplace();
+  out.collections->by_field = fields;
+  return out;
+}
+
+CollectionField field(const std::string& name, std::uint64_t elements, std::uint64_t retained) {
+  CollectionField out;
+  out.field = name;
+  out.collections = 1;
+  out.elements = elements;
+  out.retained = retained;
+  out.contents = {{"a.Item", elements, retained / 2, 0}, {"a.Item", 1, 1, 0}};
+  return out;
+}
+
+TEST_CASE("fields are told with what they hold") {
+  const auto diff = diff_of({with_fields(0, {field("class a.C.MAP", 10, 2000)}),
+                             with_fields(1, {field("class a.C.MAP", 900, 82'000)})});
+  REQUIRE(diff.fields_held.size() == 1);
+  const auto& row = diff.fields_held.front();
+  CHECK(row.field == "a.C.MAP");
+  CHECK(row.is_static);
+  CHECK(row.elements->change == SignedCount{false, 890});
+  CHECK(row.contents == std::vector<std::string>{"a.Item"});
+  CHECK(diff.causes.front().name == "a.C.MAP");
+}
+
+BigCollection big(const std::string& owner, std::uint64_t retained, bool nested = false) {
+  BigCollection out;
+  out.class_name = "java.util.HashMap";
+  out.retained = retained;
+  out.owner = {owner, Address{1}, nested};
+  return out;
+}
+
+TEST_CASE("without --collections all of a static field are compared, of another one the largest") {
+  Report early = heap_report(0, 100'000, {class_row("a.C", "L @ 0x1", 0, 0, 900)});
+  early.collections.emplace();
+  early.collections->biggest = {big("class a.C.MAP", 900), big("a.D#list", 800), big("x.Y#z", 700)};
+  Report late = heap_report(
+      1, 100'000, {class_row("a.C", "L @ 0x1", 0, 0, 900), class_row("a.C", "L @ 0x2", 0, 0, 900)});
+  late.collections.emplace();
+  late.collections->biggest = {big("class a.C.MAP", 900), big("class a.C.MAP", 900),
+                               big("a.D#list", 800), big("a.D#list", 800)};
+  const auto diff = diff_of({early, late});
+  const auto& row =
+      row_where(diff.fields_held, [](const DiffField& each) { return each.field == "a.C.MAP"; });
+  CHECK(row.retained.change == SignedCount{false, 900});
+  CHECK_FALSE(row.elements);
+  for (const auto& each : diff.fields_held) {
+    CHECK(each.field != "a.D#list");
+  }
+}
+
+TEST_CASE("the verdict names the field that holds the growing class rather than one around it") {
+  Report early =
+      with_fields(0, {field("o.Container#all", 1, 3000), field("class a.C.MAP", 10, 2000)});
+  early.overview.histogram = {class_row("a.Item", kBoot, 10, 160, 1000)};
+  Report late =
+      with_fields(1, {field("o.Container#all", 2, 93'000), field("class a.C.MAP", 900, 90'000)});
+  late.overview.total_shallow = 200'000;
+  late.overview.histogram = {class_row("a.Item", kBoot, 900, 14'400, 88'000)};
+  early.collections->by_field->at(0).contents = {};
+  late.collections->by_field->at(0).contents = {};
+  const auto diff = diff_of({early, late});
+  CHECK(diff.causes.front().name == "a.C.MAP");
+  CHECK(diff.verdict.text.find("Static field a.C.MAP holds") != std::string::npos);
+  CHECK(diff.verdict.text.find("The class that grows most is a.Item with +890 instances") !=
+        std::string::npos);
+}
+
+Report caches(std::uint64_t seconds, std::uint64_t leak, std::uint64_t filled) {
+  Report out = with_fields(seconds, {field("class a.Leak.ALL", leak / 100, leak),
+                                     field("class a.Warm.CACHE", filled / 100, filled)});
+  out.overview.total_shallow = 1'000'000 + leak + filled;
+  return out;
+}
+
+TEST_CASE("of a leak and a cache that fills once only the leak is a cause") {
+  const auto diff =
+      diff_of({caches(0, 100'000, 0), caches(1, 300'000, 500'000), caches(2, 500'000, 500'000)});
+  REQUIRE(diff.causes.size() == 1);
+  CHECK(diff.causes.front().name == "a.Leak.ALL");
+  CHECK(diff.causes.front().trend == Trend::monotonic);
+  const auto& warm = row_where(diff.fields_held,
+                               [](const DiffField& each) { return each.field == "a.Warm.CACHE"; });
+  CHECK(warm.retained.trend == Trend::warm_up);
+}
+
+TEST_CASE("a cache that fills and stays is no cause at all") {
+  const auto diff = diff_of({caches(0, 0, 0), caches(1, 0, 500'000), caches(2, 0, 500'000)});
+  CHECK(diff.causes.empty());
+  CHECK(diff.verdict.text.find("warm-up") != std::string::npos);
+  DiffOptions options;
+  options.ignore_warm_up = true;
+  const auto later =
+      diff_of({caches(0, 0, 0), caches(1, 0, 500'000), caches(2, 0, 500'000)}, options);
+  CHECK(later.dumps.size() == 2);
+  CHECK(later.warm_up->file_name == "dump0.hprof");
+  CHECK(later.verdict.rule == "same");
+}
+
+TEST_CASE("a warm-up needs dumps behind it") {
+  DiffOptions options;
+  options.ignore_warm_up = true;
+  CHECK_THROWS_AS(diff_of({caches(0, 0, 0), caches(1, 0, 500'000)}, options), Error);
+}
+
+}  // namespace
+}  // namespace hprof
