@@ -20,7 +20,7 @@ nlohmann::json parse_document(std::string_view text, const std::string& file) {
     const auto detail = what.find("] ");
     fail(ExitCode::bad_data, file,
          ": is no JSON: ", printable(detail == std::string::npos ? what : what.substr(detail + 2)),
-         "; render takes a report made with hprof-report -f json");
+         "; a report is made with hprof-report -f json");
   }
 }
 
@@ -29,8 +29,7 @@ void require_version(const nlohmann::json& document, const std::string& file) {
                            document["schema_version"].is_number_unsigned();
   if (!has_version) {
     fail(ExitCode::bad_data, file,
-         ": is no report: schema_version is missing; render takes a report made with hprof-report "
-         "-f json");
+         ": is no report: schema_version is missing; a report is made with hprof-report -f json");
   }
   const auto version = document["schema_version"].get<std::uint64_t>();
   if (version > kReportSchemaVersion) {

@@ -86,20 +86,6 @@ Owner owner_of_field(const DiffField& field) {
           field.field.substr(0, end), field.contents};
 }
 
-std::string holder_words(HolderKind kind) {
-  switch (kind) {
-    case HolderKind::static_field:
-      return "static field ";
-    case HolderKind::thread_local_value:
-      return "thread-local ";
-    case HolderKind::local:
-      return "local variable in ";
-    case HolderKind::field:
-      break;
-  }
-  return "field ";
-}
-
 Owner owner_of_path(const DiffPath& path) {
   Wording wording;
   const std::string name = path.holder.value_or(path.class_name);
@@ -111,7 +97,7 @@ Owner owner_of_path(const DiffPath& path) {
   if (path.anchor) {
     wording.words("; hangs on ").name(*path.anchor);
   }
-  const auto end = name.rfind('.');
+  const auto end = path.holder ? name.rfind('.') : name.size();
   return {cause_of(CauseKind::path, name, path.retained, wording),
           name.substr(0, end),
           {path.class_name}};
@@ -128,10 +114,27 @@ std::set<std::string> growing_loaders(const HeapDiff& diff) {
   return out;
 }
 
+/// A loader's list of its classes: it says no more than that there is a loader.
+bool is_class_list(const DiffField& field) {
+  return field.field.ends_with("ClassLoader#classes") ||
+         field.contents == std::vector<std::string>{"java.lang.Class"};
+}
+
+/// Not "(several holders)", "java.lang.Thread (local variable)".
+bool is_field(const DiffField& field) {
+  return field.is_static || field.field.find('#') != std::string::npos;
+}
+
+/// An array or a loader of the platform at the end of a path on which no field could be named.
+bool says_little(const Owner& owner) {
+  return owner.cause.kind == CauseKind::path && owner.owner_class == owner.cause.name &&
+         is_platform_class(owner.cause.name);
+}
+
 std::vector<Owner> find_owners(const HeapDiff& diff) {
   std::vector<Owner> out;
   for (const auto& field : diff.fields_held) {
-    if (!field.field.starts_with("(") && grows_notably(field.retained, diff.notable)) {
+    if (is_field(field) && !is_class_list(field) && grows_notably(field.retained, diff.notable)) {
       out.push_back(owner_of_field(field));
     }
   }
@@ -146,6 +149,13 @@ std::vector<Owner> find_owners(const HeapDiff& diff) {
     return a.cause.lasting > b.cause.lasting;
   });
   return out;
+}
+
+/// What says little is told only where nothing else is known.
+void drop_vague(std::vector<Owner>& owners) {
+  if (!std::all_of(owners.begin(), owners.end(), says_little)) {
+    std::erase_if(owners, says_little);
+  }
 }
 
 /// A field with its collections says more than the same field at the end of a path.
@@ -287,6 +297,20 @@ void add_threads(std::vector<DiffCause>& causes, const HeapDiff& diff) {
 
 }  // namespace
 
+std::string holder_words(HolderKind kind) {
+  switch (kind) {
+    case HolderKind::static_field:
+      return "static field ";
+    case HolderKind::thread_local_value:
+      return "thread-local ";
+    case HolderKind::local:
+      return "local variable in ";
+    case HolderKind::field:
+      break;
+  }
+  return "field ";
+}
+
 void say_keepers(Wording& wording, const std::string& before, const DiffLoader& loader) {
   constexpr std::string_view kThread = "thread ";
   const auto keepers = loader.kept_by.value_or(std::vector<std::string>());
@@ -314,6 +338,7 @@ std::uint64_t notable_growth(const DiffSeries& used_heap) {
 std::vector<DiffCause> find_causes(const HeapDiff& diff) {
   auto owners = find_owners(diff);
   drop_repeated(owners);
+  drop_vague(owners);
   std::set<std::string> growing;
   for (const auto* row : growing_classes(diff)) {
     growing.insert(row->class_name);

@@ -17,6 +17,9 @@ std::uint64_t notable_growth(const DiffSeries& used_heap);
 /// classes, loaders and threads, each by descending growth.
 std::vector<DiffCause> find_causes(const HeapDiff& diff);
 
+/// "static field ", "local variable in ": what stands before the name of a holder.
+std::string holder_words(HolderKind kind);
+
 /// "; kept by " and what keeps a loader alive: fields, locals, or "thread " and a name.
 void say_keepers(triage::Wording& wording, const std::string& before, const DiffLoader& loader);
 

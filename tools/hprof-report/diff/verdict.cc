@@ -79,19 +79,21 @@ const DiffCause* root_of(const HeapDiff& diff, const DiffCause& owner) {
 }
 
 const DiffPath* path_of(const HeapDiff& diff, const std::string& holder) {
-  const auto found = std::find_if(diff.paths.begin(), diff.paths.end(), [&](const DiffPath& path) {
-    return path.holder == holder && path.holder_kind == HolderKind::static_field;
-  });
+  const auto found = std::find_if(diff.paths.begin(), diff.paths.end(),
+                                  [&](const DiffPath& path) { return path.holder == holder; });
   return found == diff.paths.end() ? nullptr : &*found;
 }
 
-/// "Static field " before a name, where it is known to be one.
+/// "static field " and the like before a name, where it is known what it is.
 std::string kind_words(const HeapDiff& diff, const DiffCause& owner) {
   if (owner.kind == CauseKind::path) {
-    return path_of(diff, owner.name) == nullptr ? "" : "static field ";
+    const auto* path = path_of(diff, owner.name);
+    return path == nullptr ? "" : holder_words(*path->holder_kind);
   }
   const auto* field = field_of(diff, owner.name);
-  return field == nullptr ? "" : field->is_static ? "static field " : "field ";
+  return field == nullptr
+             ? ""
+             : holder_words(field->is_static ? HolderKind::static_field : HolderKind::field);
 }
 
 std::string capitalised(std::string words) {
