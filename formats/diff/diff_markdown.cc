@@ -36,10 +36,22 @@ std::string render_diff_section(const HeapDiff& diff, std::string_view id) {
                                     " has no Markdown; please report this"));
 }
 
+/// Of a long series the first and the last dumps have columns.
+std::vector<std::size_t> dumps_with_columns(std::size_t dumps) {
+  constexpr std::size_t kAtEachEnd = 4;
+  std::vector<std::size_t> out;
+  for (std::size_t at = 0; at < dumps; ++at) {
+    if (at < kAtEachEnd || at + kAtEachEnd >= dumps) {
+      out.push_back(at);
+    }
+  }
+  return out;
+}
+
 /// One column per dump, and the change.
 MarkdownTable totals_table(const HeapDiff& diff) {
   std::vector<MarkdownTable::Column> columns{{"Figure"}};
-  for (std::size_t at = 0; at < diff.dumps.size(); ++at) {
+  for (const auto at : dumps_with_columns(diff.dumps.size())) {
     columns.push_back({"Dump " + std::to_string(at + 1), Align::right});
   }
   columns.push_back({"Change", Align::right});
@@ -53,7 +65,7 @@ MarkdownTable totals_table(const HeapDiff& diff) {
 std::vector<std::string> total_cells(const DiffTotal& total) {
   const auto& series = total.series;
   std::vector<std::string> cells{md_text(total.title)};
-  for (std::size_t at = 0; at < series.values.size(); ++at) {
+  for (const auto at : dumps_with_columns(series.values.size())) {
     cells.push_back(total.is_bytes ? bytes_at(series, at) : count_at(series, at));
   }
   cells.push_back(total.is_bytes ? change_in_bytes(series.change) : change_in_count(series.change));

@@ -126,5 +126,17 @@ TEST_CASE("three dumps have a column each, and trends") {
   check_tables(text);
 }
 
+TEST_CASE("of very many dumps the first and the last have columns") {
+  std::vector<Report> reports;
+  for (std::uint64_t at = 0; at < 20; ++at) {
+    reports.push_back(heap_report(at, 1000 * (at + 1)));
+  }
+  const std::string text = render_markdown(diff_of(reports));
+  CHECK(text.find(" Dump 4 |") != std::string::npos);
+  CHECK(text.find(" Dump 5 |") == std::string::npos);
+  CHECK(text.find(" Dump 17 |") != std::string::npos);
+  check_tables(text);
+}
+
 }  // namespace
 }  // namespace hprof

@@ -15,8 +15,8 @@ namespace {
 
 using triage::Wording;
 
-constexpr std::uint64_t kMuchGarbage = 1000;   // basis points of the whole heap
-constexpr std::uint64_t kLittleGarbage = 300;  // likewise
+constexpr std::uint64_t kMuchGarbage = 1500;   // basis points of the whole heap
+constexpr std::uint64_t kLittleGarbage = 700;  // likewise
 constexpr std::uint64_t kFewShared = 5000;     // basis points of the classes
 
 using Warnings = std::vector<Finding>;
