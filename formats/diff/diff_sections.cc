@@ -7,7 +7,7 @@ const std::vector<DiffSection>& diff_sections() {
       {"summary", "Summary", [](const HeapDiff&) { return true; }},
       {"gate", "Gate", [](const HeapDiff& diff) { return diff.gate.has_value(); }},
       {"suspects", "Leak Suspects", [](const HeapDiff& diff) { return !diff.suspects.empty(); }},
-      {"paths", "Growing Paths", [](const HeapDiff& diff) { return !diff.paths.empty(); }},
+      {"paths", "Biggest Objects by Path", [](const HeapDiff& diff) { return !diff.paths.empty(); }},
       {"fields", "Collections by Field",
        [](const HeapDiff& diff) { return !diff.fields_held.empty(); }},
       {"classes", "Classes", [](const HeapDiff& diff) { return !diff.classes.empty(); }},

@@ -101,6 +101,21 @@ TEST_CASE("a heap that shrank says so, without a cause") {
   CHECK(diff.causes.empty());
 }
 
+TEST_CASE("buffers that grow outside the heap are told") {
+  const auto with = [](std::uint64_t seconds, std::uint64_t capacity) {
+    Report out = heap_report(seconds, 100'000);
+    out.references.emplace();
+    out.references->direct_buffers.emplace();
+    out.references->direct_buffers->capacity = capacity;
+    return out;
+  };
+  const auto diff = diff_of({with(0, 1 << 20), with(1, 201 << 20)});
+  CHECK(diff.verdict.text.find("Direct buffers outside the heap grew by 200.0 MiB.") !=
+        std::string::npos);
+  CHECK(diff_of({with(0, 1 << 20), with(1, 2 << 20)}).verdict.text.find("Direct") ==
+        std::string::npos);
+}
+
 TEST_CASE("growth from an empty heap has no share") {
   const auto diff = diff_of({heap_report(0, 0), heap_report(60, 2048)});
   CHECK(diff.verdict.text.starts_with("The used heap grew by 2.0 KiB in 1 min, from 0 B"));

@@ -35,6 +35,12 @@ Value duplicate_strings(const Report& report) {
                           : Value(checked_add(found->string_arrays, found->string_objects));
 }
 
+Value direct_memory(const Report& report) {
+  return report.references && report.references->direct_buffers
+             ? Value(report.references->direct_buffers->capacity)
+             : Value();
+}
+
 constexpr const char* kTriage = "a triage";
 constexpr const char* kDuplicates = "--find-duplicates";
 
@@ -49,6 +55,7 @@ constexpr std::array kTotals{
     HeapTotal{"gc-roots", "GC roots", false, true, "", [](const Report& r) { return Value(r.overview.gc_roots); }},
     HeapTotal{"unreachable", "Unreachable", true, true, "", [](const Report& r) { return Value(r.overview.unreachable_shallow); }},
     HeapTotal{"unreachable-objects", "Unreachable objects", false, false, "", [](const Report& r) { return Value(r.overview.unreachable_count); }},
+    HeapTotal{"direct-memory", "Direct buffers, outside", true, true, "the dump", direct_memory},
     HeapTotal{"suspects", "Leak suspects", false, true, "", [](const Report& r) { return Value(r.leaks.suspects.size()); }},
     HeapTotal{"findings.critical", "Critical findings", false, false, kTriage, [](const Report& r) { return findings(r, Severity::critical); }},
     HeapTotal{"findings.warning", "Warnings of the triage", false, false, kTriage, [](const Report& r) { return findings(r, Severity::warning); }},

@@ -180,6 +180,17 @@ std::string nothing_notable(const HeapDiff& diff) {
          format_bytes(diff.notable) + " or more";
 }
 
+/// A heap may stay small while buffers outside of it do not.
+void say_direct_memory(Wording& wording, const HeapDiff& diff) {
+  constexpr std::uint64_t kMuch = 64 << 20U;
+  for (const auto& total : diff.totals) {
+    if (total.name == "direct-memory" && total.series.lasting >= kMuch) {
+      wording.words(". Direct buffers outside the heap grew by " +
+                    format_bytes(total.series.change.amount));
+    }
+  }
+}
+
 }  // namespace
 
 Finding verdict_of(const HeapDiff& diff) {
@@ -195,6 +206,7 @@ Finding verdict_of(const HeapDiff& diff) {
   } else {
     say_causes(wording, diff);
   }
+  say_direct_memory(wording, diff);
   wording.words(".");
   return wording.finding(diff.causes.empty() ? "nothing_notable" : "growth",
                          diff.causes.empty() ? Severity::info : Severity::warning, "Verdict",
