@@ -31,6 +31,10 @@ void require_version(const nlohmann::json& document, const std::string& file) {
     fail(ExitCode::bad_data, file,
          ": is no report: schema_version is missing; a report is made with hprof-report -f json");
   }
+  if (document.contains("dumps")) {
+    fail(ExitCode::bad_data, file,
+         ": is a comparison, no report; give the reports that it was made of");
+  }
   const auto version = document["schema_version"].get<std::uint64_t>();
   if (version > kReportSchemaVersion) {
     fail(ExitCode::limit, file, ": schema_version ", version, " is newer than ",

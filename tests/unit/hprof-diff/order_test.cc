@@ -78,6 +78,13 @@ TEST_CASE("dumps that are hard to compare are warned of") {
               "garbage"));
 }
 
+TEST_CASE("the verdict on a damaged dump begins with that") {
+  Report damaged = heap_report(0, 1000);
+  damaged.complete = false;
+  CHECK(diff_of({damaged, heap_report(1, 5000)})
+            .verdict.text.starts_with("A dump is damaged, and its totals are lower bounds. The "));
+}
+
 TEST_CASE("another JVM and another run are told where both reports know theirs") {
   const auto with = [](const char* version, std::uint64_t started) {
     Report out = heap_report(started, 1000);

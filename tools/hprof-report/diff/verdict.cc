@@ -195,6 +195,10 @@ void say_direct_memory(Wording& wording, const HeapDiff& diff) {
 
 Finding verdict_of(const HeapDiff& diff) {
   Wording wording;
+  if (!std::all_of(diff.dumps.begin(), diff.dumps.end(),
+                   [](const DiffDump& dump) { return dump.complete; })) {
+    wording.words("A dump is damaged, and its totals are lower bounds. ");
+  }
   if (nothing_changed(diff)) {
     wording.words("No change: the dumps hold the same, " + bytes_at(used_heap(diff), 0) + " in " +
                   format_count(diff.dumps.front().total_objects, "object", "objects") + ".");

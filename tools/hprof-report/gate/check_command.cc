@@ -5,6 +5,8 @@
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/gate/gate_options.h"
 
+#include <iostream>
+
 namespace hprof {
 namespace {
 
@@ -39,6 +41,13 @@ bool parse_options(int argc, char** argv, Options& options) {
   return true;
 }
 
+void warn_of_damage(const Report& report, const Options& options) {
+  if (!report.complete && !options.quiet) {
+    std::cerr << "hprof-report: warning: " << printable(options.input)
+              << ": the dump is damaged, all its figures are lower bounds\n";
+  }
+}
+
 }  // namespace
 
 ExitCode check_command(int argc, char** argv) {
@@ -54,6 +63,7 @@ ExitCode check_command(int argc, char** argv) {
                                            .diff = nullptr,
                                            .options = {.raw_names = options.raw_names},
                                            .allow_missing = options.allow_missing});
+  warn_of_damage(reports.front(), options);
   write_gate_files(gate, options);
   write_stdout(gate_lines(gate, options));
   return gate_exit(gate);
