@@ -88,10 +88,8 @@ DiffSeries make_series(const std::vector<Bounds>& values) {
 }
 
 DiffSeries exact_series(const std::vector<std::uint64_t>& values) {
-  std::vector<Bounds> bounds;
-  for (const auto value : values) {
-    bounds.push_back(exactly(value));
-  }
+  std::vector<Bounds> bounds(values.size());
+  std::transform(values.begin(), values.end(), bounds.begin(), exactly);
   return make_series(bounds);
 }
 
