@@ -54,6 +54,7 @@ bool parse_options(int argc, char** argv, Options& options) {
 
 std::vector<NamedReport> read_reports(const std::vector<std::string>& inputs) {
   std::vector<NamedReport> out;
+  out.reserve(inputs.size());
   for (const auto& input : inputs) {
     out.push_back({base_name(input), read_report(input)});
   }
@@ -94,7 +95,7 @@ ExitCode diff_command(int argc, char** argv) {
     diff.gate = evaluate(rules, {.reports = ordered.reports,
                                  .names = ordered.names,
                                  .diff = &diff,
-                                 .options = options,
+                                 .options = static_cast<const DiffOptions&>(options),
                                  .allow_missing = options.allow_missing});
     write_gate_files(*diff.gate, options);
   }

@@ -39,6 +39,7 @@ class Join {
 template <typename T>
 DiffSeries series_of(const std::vector<T>& row, std::uint64_t T::*number) {
   std::vector<std::uint64_t> values;
+  values.reserve(row.size());
   for (const auto& part : row) {
     values.push_back(part.*number);
   }
@@ -49,6 +50,7 @@ DiffSeries series_of(const std::vector<T>& row, std::uint64_t T::*number) {
 template <typename T>
 DiffSeries series_of(const std::vector<T>& row, Bounds T::*number) {
   std::vector<Bounds> values;
+  values.reserve(row.size());
   for (const auto& part : row) {
     values.push_back(part.*number);
   }

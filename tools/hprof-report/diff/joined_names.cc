@@ -255,7 +255,7 @@ std::string without_address(std::string_view label) {
 }
 
 std::string joined_label(std::string_view label, bool raw) {
-  const std::string plain = without_address(label);
+  std::string plain = without_address(label);
   if (raw) {
     return plain;
   }

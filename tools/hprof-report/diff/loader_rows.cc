@@ -95,6 +95,7 @@ constexpr std::size_t kMostKeepers = 3;
 
 std::vector<std::string> most_frequent(const std::map<std::string, std::uint64_t>& counts) {
   std::vector<std::pair<std::uint64_t, std::string>> order;
+  order.reserve(counts.size());
   for (const auto& [name, count] : counts) {
     order.emplace_back(~count, name);
   }

@@ -14,7 +14,9 @@ struct SuspectKey {
   SuspectKind kind = SuspectKind::single;
   std::string label;
   std::string path;
-  auto operator<=>(const SuspectKey&) const = default;
+  bool operator<(const SuspectKey& other) const {
+    return std::tie(kind, label, path) < std::tie(other.kind, other.label, other.path);
+  }
 };
 
 std::string joined_suspect_label(const Suspect& suspect, const DiffOptions& options) {

@@ -137,6 +137,7 @@ std::vector<Reading> fitting(const GateRule& rule, const Measures& first, const 
     return found == measures.rows.end() ? measures.others : found->second;
   };
   std::vector<Reading> out;
+  out.reserve(names.size());
   for (const auto& name : names) {
     out.push_back({name, value(first, name), value(last, name)});
   }
@@ -226,21 +227,20 @@ class RuleChecker {
   /// The reading that is furthest over the limit decides; a broken rule before one that cannot be
   /// told, and that before a kept one.
   void judge(const std::vector<Reading>& readings) {
-    const Reading* worst = nullptr;
-    Excess worst_excess;
-    RuleStatus worst_status = RuleStatus::passed;
+    const Reading* worst = &readings.front();
+    Excess worst_excess = excess_of(rule_, *worst, used_heap());
+    result_.status = status_of(rule_.op, worst_excess);
     for (const auto& reading : readings) {
       const Excess excess = excess_of(rule_, reading, used_heap());
       const RuleStatus status = status_of(rule_.op, excess);
       result_.violations += status == RuleStatus::failed ? 1 : 0;
-      if (worst == nullptr || severity(status) > severity(worst_status) ||
-          (status == worst_status && is_further(excess, worst_excess))) {
+      if (severity(status) > severity(result_.status) ||
+          (status == result_.status && is_further(excess, worst_excess))) {
         worst = &reading;
         worst_excess = excess;
-        worst_status = status;
+        result_.status = status;
       }
     }
-    result_.status = worst_status;
     say(*worst);
   }
 

@@ -105,8 +105,8 @@ void take_limit(GateRule& rule, const std::string& text) {
   }
   const Decimal number = take_decimal(rest, rule.text);
   const std::string word = lower_case(trimmed(rest));
-  const auto suffix = std::find_if(kSuffixes.begin(), kSuffixes.end(),
-                                   [&](const LimitSuffix& each) { return each.word == word; });
+  const auto* suffix = std::find_if(kSuffixes.begin(), kSuffixes.end(),
+                                    [&](const LimitSuffix& each) { return each.word == word; });
   if (suffix == kSuffixes.end()) {
     refuse_rule(rule.text, "\"" + printable(rest) + "\" is no unit; units are %, B, K, M, G, T");
   }
