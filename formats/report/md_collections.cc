@@ -1,36 +1,16 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace hprof {
 namespace {
 
 constexpr std::size_t kMostClasses = 30;
 constexpr std::size_t kMostEntries = 10;
-
-/// "0", "1", "2 – 4", "100,001 or more".
-std::string range(std::uint64_t least, std::uint64_t most) {
-  if (least == most) {
-    return grouped(least);
-  }
-  return most >= std::numeric_limits<std::uint32_t>::max() ? grouped(least) + " or more"
-                                                           : grouped(least) + " – " + grouped(most);
-}
-
-/// "empty", "up to 20 %", "full".
-std::string fill_range(std::uint64_t most_bp, bool full_is_apart) {
-  if (most_bp == 0) {
-    return "nothing";
-  }
-  if (most_bp >= 9999) {
-    return most_bp == 9999 || !full_is_apart ? "more than 80 %" : "100 %";
-  }
-  return "up to " + std::to_string(most_bp / 100) + " %";
-}
 
 std::string lengths(const Arrays& arrays, MarkdownStyle style) {
   MarkdownTable table({{"Elements"},
@@ -39,10 +19,10 @@ std::string lengths(const Arrays& arrays, MarkdownStyle style) {
                        {"Primitive Arrays", Align::right},
                        {"Bytes", Align::right}});
   for (const auto& row : arrays.lengths) {
-    table.row(
-        {range(row.least, row.most), grouped(row.object_arrays), format_bytes(row.object_shallow),
-         grouped(row.primitive_arrays), format_bytes(row.primitive_shallow)},
-        row.object_shallow + row.primitive_shallow);
+    table.row({range_text(row.least, row.most), grouped(row.object_arrays),
+               format_bytes(row.object_shallow), grouped(row.primitive_arrays),
+               format_bytes(row.primitive_shallow)},
+              row.object_shallow + row.primitive_shallow);
   }
   return table.text(style);
 }
@@ -70,7 +50,7 @@ std::string fill(const std::vector<ArrayFillRow>& rows, MarkdownStyle style) {
                        {"Bytes", Align::right},
                        {"Unused Bytes", Align::right}});
   for (const auto& row : rows) {
-    table.row({fill_range(row.most_bp, true), grouped(row.arrays), grouped(row.slots),
+    table.row({fill_text(row.most_bp, true), grouped(row.arrays), grouped(row.slots),
                grouped(row.used_slots), format_bytes(row.shallow), format_bytes(row.unused_bytes)},
               row.unused_bytes);
   }
@@ -164,36 +144,16 @@ std::string class_table(const std::vector<CollectionClass>& classes, MarkdownSty
          (left == 0 ? "" : "\nAnd " + format_count(left, "class", "classes") + " more.\n");
 }
 
-/// Adds the numbers of `rows` to those of the same range, in ascending order of ranges.
-template <typename Row, typename Key>
-void merge(std::vector<Row>& sum, const std::vector<Row>& rows, Key key) {
-  for (const auto& row : rows) {
-    const auto at = std::lower_bound(sum.begin(), sum.end(), row,
-                                     [&](const Row& a, const Row& b) { return key(a) < key(b); });
-    if (at != sum.end() && key(*at) == key(row)) {
-      at->collections += row.collections;
-    } else {
-      sum.insert(at, row);
-    }
-  }
-}
-
 std::string distributions(const std::vector<CollectionClass>& classes, MarkdownStyle style) {
-  std::vector<CollectionSizeRow> sizes;
-  std::vector<CollectionFillRow> fills;
-  for (const auto& row : classes) {
-    if (row.kind != "view" && row.kind != "part") {
-      merge(sizes, row.sizes, [](const CollectionSizeRow& r) { return r.least; });
-    }
-    merge(fills, row.fill, [](const CollectionFillRow& r) { return r.least_bp; });
-  }
+  const auto sizes = sizes_of_all(classes);
+  const auto fills = fill_of_all(classes);
   MarkdownTable by_size({{"Elements"}, {"Collections", Align::right}});
   for (const auto& row : sizes) {
-    by_size.row({range(row.least, row.most), grouped(row.collections)}, row.collections);
+    by_size.row({range_text(row.least, row.most), grouped(row.collections)}, row.collections);
   }
   MarkdownTable by_fill({{"Size ÷ Capacity"}, {"Collections", Align::right}});
   for (const auto& row : fills) {
-    by_fill.row({fill_range(row.most_bp, false), grouped(row.collections)}, row.collections);
+    by_fill.row({fill_text(row.most_bp, false), grouped(row.collections)}, row.collections);
   }
   return "\n### Collections by Size\n\n" + by_size.text(style) +
          (fills.empty() ? "" : "\n### Collections by Fill\n\n" + by_fill.text(style));

@@ -1,16 +1,15 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace hprof {
 namespace {
 
 constexpr std::size_t kHolderRows = 10;
-constexpr std::uint64_t kSingleLevels = 8;
 
 std::string child_cell(const BigDrop& row) {
   return row.largest_child ? md_cell(row.largest_child->label) : "";
@@ -87,21 +86,6 @@ std::string holders(const Dominators& dominators, MarkdownStyle style) {
     out += "\n" + md_code(row.class_name) + ": " + format_count(row.objects, "object", "objects") +
            " of " + format_bytes(row.shallow) + " (" + format_share(row.shallow_bp) + ")\n\n" +
            holders_of(row, style);
-  }
-  return out;
-}
-
-/// Levels 1 to 8 one by one, then up to each power of two.
-std::vector<DepthRow> merged_levels(const std::vector<DepthRow>& rows) {
-  std::vector<DepthRow> out;
-  for (const auto& row : rows) {
-    if (out.empty() || row.from <= kSingleLevels || std::has_single_bit(row.from - 1)) {
-      out.push_back(row);
-    } else {
-      out.back().to = row.to;
-      out.back().objects += row.objects;
-      out.back().shallow += row.shallow;
-    }
   }
   return out;
 }

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -12,22 +13,6 @@ std::string joined(const std::vector<std::string>& texts) {
     out += (out.empty() ? "" : " ") + md_cell(text);
   }
   return out.empty() ? "none" : out;
-}
-
-/// "2 d 3 h 4 min", the largest two units that say something; seconds below a minute.
-std::string duration(std::uint64_t milliseconds) {
-  const std::uint64_t seconds = milliseconds / 1000;
-  const std::uint64_t minutes = seconds / 60;
-  const std::uint64_t hours = minutes / 60;
-  if (hours >= 24) {
-    return grouped(hours / 24) + " d " + std::to_string(hours % 24) + " h";
-  }
-  if (hours != 0) {
-    return std::to_string(hours) + " h " + std::to_string(minutes % 60) + " min";
-  }
-  return minutes != 0
-             ? std::to_string(minutes) + " min " + std::to_string(seconds % 60) + " s"
-             : std::to_string(seconds) + "." + std::to_string(milliseconds % 1000 / 100) + " s";
 }
 
 std::string facts(const JvmFacts& jvm, MarkdownStyle style) {
@@ -55,7 +40,7 @@ std::string facts(const JvmFacts& jvm, MarkdownStyle style) {
     table.row({"Garbage collectors", joined(*jvm.collectors)});
   }
   number("Started", jvm.started_ms, format_time);
-  number("Up for", jvm.uptime_ms, duration);
+  number("Up for", jvm.uptime_ms, duration_text);
   number("Process id", jvm.process_id, [](std::uint64_t id) { return std::to_string(id); });
   number("Processors", jvm.processors, grouped);
   number("Limit of direct memory", jvm.max_direct_memory, format_bytes);

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -10,21 +11,6 @@ namespace hprof {
 namespace {
 
 constexpr std::size_t kRows = 10;
-
-const char* held_words(Strength strength) {
-  switch (strength) {
-    case Strength::strong:
-      return "strongly";
-    case Strength::soft:
-      return "only softly";
-    case Strength::weak:
-      return "only weakly";
-    case Strength::final:
-      return "only by finalizers";
-    default:
-      return "only by phantom references";
-  }
-}
 
 std::string optional_bytes(const std::optional<std::uint64_t>& bytes) {
   return bytes ? format_bytes(*bytes) : "";

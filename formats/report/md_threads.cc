@@ -1,10 +1,10 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
-#include <array>
 
 namespace hprof {
 namespace {
@@ -27,10 +27,6 @@ Caps caps_of(const std::string& detail) {
 
 constexpr std::size_t kGroupRows = 20;
 constexpr std::uint64_t kGroupThreads = 3;
-
-std::string shown_name(const ThreadRow& row) {
-  return row.name ? *row.name : row.class_name + " @ " + hex_address(row.address.value);
-}
 
 std::string share_of_heap(std::uint64_t bytes, std::uint64_t basis_points) {
   return format_bytes(bytes) + " (" + format_share(basis_points) + ")";
@@ -75,7 +71,7 @@ std::string out_of_memory(const Threads& threads) {
   std::string out;
   for (const auto& row : threads.threads) {
     if (row.out_of_memory) {
-      out += "- " + md_code(shown_name(row)) +
+      out += "- " + md_code(thread_name(row)) +
              (*row.out_of_memory == OutOfMemorySign::thrown
                   ? " was throwing OutOfMemoryError when the heap was dumped"
                   : " has an OutOfMemoryError on its stack") +
@@ -105,7 +101,7 @@ std::string biggest(const Threads& threads, const Caps& caps, MarkdownStyle styl
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = threads.threads[i];
     const bool is_virtual = row.kind == ThreadKind::virtual_thread;
-    table.row({md_cell(shown_name(row)),
+    table.row({md_cell(thread_name(row)),
                is_virtual ? "virtual" : (row.daemon.value_or(false) ? "daemon" : ""), state_of(row),
                row.priority ? std::to_string(*row.priority) : "", format_bytes(row.shallow),
                format_bytes(row.retained), format_share(row.retained_bp), grouped(row.depth),
@@ -123,23 +119,6 @@ std::string biggest(const Threads& threads, const Caps& caps, MarkdownStyle styl
         " in the JSON.\n";
   }
   return out;
-}
-
-std::string place_of(const StackFrameRow& frame) {
-  if (frame.native) {
-    return "native method";
-  }
-  const auto source = frame.source.empty() ? std::string("unknown source") : frame.source;
-  return frame.line ? source + ":" + std::to_string(*frame.line) : source;
-}
-
-std::string call_of(const StackFrameRow& frame) {
-  return (frame.class_name.empty() ? "(unknown class)" : frame.class_name) + "." +
-         (frame.method.empty() ? "(unknown method)" : frame.method);
-}
-
-std::string frame_text(const StackFrameRow& frame) {
-  return call_of(frame) + "(" + place_of(frame) + ")";
 }
 
 /// What lies in one frame, or in none: the sum, then the largest one by one.
@@ -192,7 +171,7 @@ std::string frames_without_names(const ThreadRow& row, const Caps& caps) {
 }
 
 std::string thread_in_detail(const Threads& threads, const ThreadRow& row, const Caps& caps) {
-  std::string out = "\n" + md_code(shown_name(row)) + ", " + md_code(row.class_name) + " at " +
+  std::string out = "\n" + md_code(thread_name(row)) + ", " + md_code(row.class_name) + " at " +
                     hex_address(row.address.value) + ", retains " +
                     share_of_heap(row.retained, row.retained_bp) + "; " +
                     format_count(row.locals, "local retains", "locals retain") + " " +
@@ -219,18 +198,6 @@ std::string stacks(const Threads& threads, const Caps& caps) {
     }
   }
   return out.empty() ? "" : "\n### Stacks of the Biggest Threads\n" + out;
-}
-
-/// The first frame that is not the JDK's own; the top where there is none.
-const StackFrameRow& telling_frame(const StackRow& stack) {
-  constexpr std::array<std::string_view, 5> kJdk{"java.", "javax.", "jdk.", "sun.", "com.sun."};
-  const auto found =
-      std::find_if(stack.frames.begin(), stack.frames.end(), [&](const StackFrameRow& frame) {
-        return !frame.class_name.empty() &&
-               std::none_of(kJdk.begin(), kJdk.end(),
-                            [&](auto prefix) { return frame.class_name.starts_with(prefix); });
-      });
-  return found == stack.frames.end() ? stack.frames.front() : *found;
 }
 
 std::string groups(const Threads& threads, MarkdownStyle style) {

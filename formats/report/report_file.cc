@@ -4,6 +4,7 @@
 #include "common/input_stream.h"
 #include "common/output_file.h"
 #include "common/text.h"
+#include "formats/html/html_report.h"
 #include "formats/report/gzip.h"
 #include "formats/report/markdown.h"
 #include "formats/report/report_json.h"
@@ -27,7 +28,8 @@ struct FormatName {
 const std::vector<FormatName>& format_names() {
   static const std::vector<FormatName> names{{ReportFormat::markdown, "md"},
                                              {ReportFormat::markdown_graphs, "md-graphs"},
-                                             {ReportFormat::json, "json"}};
+                                             {ReportFormat::json, "json"},
+                                             {ReportFormat::html, "html"}};
   return names;
 }
 
@@ -75,10 +77,8 @@ ReportFormat report_format(const std::string& choice, const std::string& output)
       return name.format;
     }
   }
-  if (choice.empty() && (plain.ends_with(".html") || plain.ends_with(".htm"))) {
-    fail(ExitCode::usage, printable(output),
-         ": HTML is not written by this version; name the file .md or .json, or give the format "
-         "with -f");
+  if (choice.empty() && plain.ends_with(".htm")) {
+    return ReportFormat::html;
   }
   return ReportFormat::markdown;
 }
@@ -154,6 +154,9 @@ void write_report(const Report& report, ReportFormat format, const std::string& 
       break;
     case ReportFormat::json:
       write_json(report, out);
+      break;
+    case ReportFormat::html:
+      out.write(render_html(report));
       break;
   }
   out.commit();

@@ -8,7 +8,7 @@
 
 namespace hprof {
 
-enum class ReportFormat { markdown, markdown_graphs, json };
+enum class ReportFormat { markdown, markdown_graphs, json, html };
 
 /// The format that `choice` (the value of -f, may be empty) or else the extension of `output`
 /// names; Markdown otherwise. ".gz" after the extension is looked through.

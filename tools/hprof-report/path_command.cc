@@ -1,5 +1,6 @@
 #include "common/output_file.h"
 #include "common/steps.h"
+#include "common/text.h"
 #include "formats/report/path_answer.h"
 #include "formats/report/readable_text.h"
 #include "formats/report/report_file.h"
@@ -55,7 +56,10 @@ bool parse_options(int argc, char** argv, Options& options) {
     fail(ExitCode::usage, "--to is missing: the address of an object or the name of a class");
   }
   refuse_overwriting(options.output, {options.index, options.graph, options.domtree, options.dump});
-  report_format(options.format, options.output);
+  if (report_format(options.format, options.output) == ReportFormat::html) {
+    fail(ExitCode::usage, printable(options.output),
+         ": a path is written as Markdown or JSON; name the file .md or .json");
+  }
   return true;
 }
 

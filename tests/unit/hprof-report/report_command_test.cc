@@ -348,7 +348,7 @@ TEST_CASE("stage files that do not belong together are refused as stale, others 
   CHECK(code_of(report_command, {a.graph, a.index, a.domtree}) == ExitCode::bad_data);
   CHECK(code_of(report_command, {a.index, a.graph, folder / "none"}) == ExitCode::no_input);
   CHECK(code_of(report_command, {a.index, a.graph}) == ExitCode::usage);
-  CHECK(code_of(report_command, {a.index, a.graph, a.domtree, "-f", "html"}) == ExitCode::usage);
+  CHECK(code_of(report_command, {a.index, a.graph, a.domtree, "-f", "pdf"}) == ExitCode::usage);
   CHECK(code_of(report_command, {a.index, a.graph, a.domtree, "--sections", "everything"}) ==
         ExitCode::usage);
 }

@@ -31,6 +31,10 @@ TEST_CASE("the format comes from -f, else from the extension, else it is Markdow
   CHECK(report_format("", "x.json") == ReportFormat::json);
   CHECK(report_format("", "x.json.gz") == ReportFormat::json);
   CHECK(report_format("", "x.md") == ReportFormat::markdown);
+  CHECK(report_format("", "x.html") == ReportFormat::html);
+  CHECK(report_format("", "x.html.gz") == ReportFormat::html);
+  CHECK(report_format("", "x.htm") == ReportFormat::html);
+  CHECK(report_format("html", "") == ReportFormat::html);
   CHECK(report_format("", "x.txt") == ReportFormat::markdown);
   CHECK(report_format("", "") == ReportFormat::markdown);
   CHECK(report_format("md", "x.json") == ReportFormat::markdown);

@@ -1,0 +1,80 @@
+#include "formats/html/html_report.h"
+#include "formats/html/html_text.h"
+#include "formats/report/units.h"
+
+namespace hprof {
+namespace {
+
+void all(const Place<Components>& components, HtmlBody& body) {
+  body.table(components.sub(&Components::components),
+             {object("Component", &Component::label, &Component::address),
+              count("Top-Level Objects", &Component::top_level_objects),
+              count("Objects", &Component::objects), bar(bytes("Size", &Component::retained)),
+              share("Share", &Component::retained_bp)});
+  if (components->others != 0) {
+    body.begin_facts();
+    body.facts(components, {count("Others, not listed", &Components::others),
+                            count("Their objects", &Components::others_objects),
+                            bytes("Their size", &Components::others_retained),
+                            share("Their share", &Components::others_retained_bp)});
+    body.end_facts();
+  }
+}
+
+void loader_classes(const Place<Components>& components, HtmlBody& body) {
+  body.heading(3, "By Class of the Loader");
+  body.table(
+      components.sub(&Components::loader_classes),
+      {code("Class of the Loader", &LoaderClassRow::class_name),
+       count("Loaders", &LoaderClassRow::class_loaders), count("Objects", &LoaderClassRow::objects),
+       bar(bytes("Size", &LoaderClassRow::retained)),
+       share("Share", &LoaderClassRow::retained_bp)});
+}
+
+void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
+  body.add(
+      "<h4>What the whole component would take along</h4>\n<p class=\"note\">What its top-level "
+      "objects share with each other is included.</p>\n");
+  body.begin_facts();
+  body.facts(set, {bytes("Shallow heap", &RetainedSet::shallow),
+                   share("Share of the used heap", &RetainedSet::shallow_bp),
+                   count("Objects", &RetainedSet::objects), count("Classes", &RetainedSet::classes),
+                   count("Class loaders", &RetainedSet::class_loaders)});
+  body.end_facts();
+  body.table(set.sub(&RetainedSet::histogram),
+             {class_name("Class", &ComponentClass::class_address),
+              count("Instances", &ComponentClass::instances),
+              bar(bytes("Shallow Heap", &ComponentClass::shallow))});
+}
+
+void component(const Place<Component>& place, HtmlBody& body) {
+  body.heading(3, "Component " + shown_name(place->label));
+  body.table(place.sub(&Component::top_classes),
+             {class_name("Class", &ComponentTopClass::class_address),
+              count("Top-Level Objects", &ComponentTopClass::instances),
+              bytes("Shallow Heap", &ComponentTopClass::shallow),
+              bar(bytes("Retained Heap", &ComponentTopClass::retained)),
+              share("Share of It", &ComponentTopClass::retained_bp)});
+  if (place->retained_set) {
+    retained_set(place.sub(&Component::retained_set), body);
+  }
+}
+
+}  // namespace
+
+void html_components(const Place<Report>& report, HtmlBody& body) {
+  const auto components = report.sub(&Report::components);
+  body.note(
+      "Every object counts once, with the class loader that the top-level object above it belongs "
+      "to.");
+  all(components, body);
+  loader_classes(components, body);
+  const auto rows = components.sub(&Components::components);
+  for (std::size_t i = 0; i < rows->size(); ++i) {
+    if ((*rows)[i].retained >= components->threshold) {
+      component(rows.at(i), body);
+    }
+  }
+}
+
+}  // namespace hprof

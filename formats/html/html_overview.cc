@@ -1,0 +1,181 @@
+#include "formats/html/html_report.h"
+#include "formats/html/html_text.h"
+#include "formats/report/units.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+Column<Overview> when_not_zero(Column<Overview> column) {
+  column.value = [value = column.value](const Overview& overview) {
+    auto out = value(overview);
+    out.present = out.present && out.number != 0;
+    return out;
+  };
+  return column;
+}
+
+std::string size_model_text(const Overview& overview) {
+  return overview.size_model == "dumped" ? "as the dump states them"
+                                         : overview.size_model + " rules";
+}
+
+std::string root_policy_text(const Overview& overview) {
+  return overview.root_policy == "fallback"
+             ? "the dump's, and the classes of the boot loader, since it names none"
+             : "the dump's own";
+}
+
+/// The lines of `java -version` behind one another.
+void jvm_version(const std::string& lines, HtmlBody& body) {
+  for (std::size_t at = 0; at < lines.size();) {
+    const auto end = std::min(lines.find('\n', at), lines.size());
+    body.add(at == 0 ? "" : ", ");
+    body.code(lines.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+void file_facts(const Place<Overview>& overview, HtmlBody& body) {
+  body.facts(overview,
+             {code("File", &Overview::file_path), bytes("File size", &Overview::file_size),
+              code("Format", &Overview::format)});
+  if (overview->dumps_in_file > 1) {
+    body.facts(overview, {count("Heap of the file", &Overview::dump_number),
+                          count("Heaps in the file", &Overview::dumps_in_file)});
+  }
+  body.facts(overview, {column(CellKind::time, "Taken at", &Overview::dump_creation_ms)});
+  if (overview->jvm_version) {
+    body.fact("JVM version", [&] { jvm_version(*overview->jvm_version, body); });
+  }
+  body.facts(overview, {count("Identifier size, bits", &Overview::identifier_size_bits),
+                        text("Compressed references", &Overview::compressed_oops),
+                        count("Object alignment, bytes", &Overview::object_alignment)});
+}
+
+void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
+  body.facts(overview,
+             {count("Total objects", &Overview::total_objects),
+              bytes("Total shallow heap", &Overview::total_shallow),
+              count("GC roots", &Overview::gc_roots), count("Classes", &Overview::classes_loaded),
+              count("Class loaders", &Overview::classloaders_loaded),
+              bytes("Unreachable", &Overview::unreachable_shallow),
+              count("Unreachable objects", &Overview::unreachable_count),
+              bytes("Reachable and unreachable", &Overview::all_shallow),
+              count("Objects, reachable or not", &Overview::all_objects)});
+  body.fact("Shallow sizes", [&] { body.text(size_model_text(*overview)); });
+  body.fact("GC root policy", [&] { body.text(root_policy_text(*overview)); });
+  body.facts(
+      overview,
+      {when_not_zero(
+           count("References to missing objects (dropped)", &Overview::dangling_references)),
+       when_not_zero(count("GC roots that are no objects (dropped)", &Overview::dangling_roots)),
+       when_not_zero(count("Locals of missing threads (dropped)", &Overview::lost_locals)),
+       when_not_zero(count("Records with an id seen before (dropped)", &Overview::duplicate_ids)),
+       when_not_zero(count("Classes used but not described (faked)", &Overview::fake_classes))});
+}
+
+void coverage(const Place<Coverage>& covered, HtmlBody& body) {
+  body.heading(3, "Coverage");
+  body.note("The dump is damaged; every total is a lower bound.");
+  body.begin_facts();
+  body.facts(covered, {bytes("Bytes used", &Coverage::bytes_used), bytes("Of", &Coverage::bytes),
+                       count("Heap records used", &Coverage::heap_records_used),
+                       count("Damaged places", &Coverage::places)});
+  body.end_facts();
+  body.table(
+      covered.sub(&Coverage::damage),
+      {code("Damage", &DamageRow::kind), column(CellKind::tag, "At Byte", &DamageRow::position),
+       bytes("Bytes Lost", &DamageRow::lost), text("What", &DamageRow::what)});
+}
+
+void roots_by_type(const Place<Overview>& overview, HtmlBody& body) {
+  body.heading(3, "GC Roots by Type");
+  body.table(overview.sub(&Overview::gc_roots_by_type),
+             {code("Kind", &RootTypeRow::root_type), count("Roots", &RootTypeRow::count),
+              bar(bytes("Retained Heap", &RootTypeRow::retained))});
+}
+
+void record_census(const Place<Overview>& overview, HtmlBody& body) {
+  body.heading(3, "Record Census");
+  body.table(overview.sub(&Overview::record_census),
+             {code("Record", &CensusRow::record), column(CellKind::tag, "Tag", &CensusRow::tag),
+              count("Count", &CensusRow::count), bar(bytes("Bytes", &CensusRow::bytes))});
+}
+
+void histogram(const Place<Overview>& overview, HtmlBody& body) {
+  auto largest = bytes("Largest", &HistogramRow::max_instance_shallow);
+  largest.value = [value = largest.value](const HistogramRow& row) {
+    return row.instances == 0 ? CellValue{} : value(row);
+  };
+  body.heading(3, "Class Histogram");
+  body.table(
+      overview.sub(&Overview::histogram),
+      {class_name("Class", &HistogramRow::class_address),
+       count("Instances", &HistogramRow::instances), bytes("Shallow Heap", &HistogramRow::shallow),
+       largest, bar(bytes("Retained Heap", &HistogramRow::retained)),
+       object("Class Loader", &HistogramRow::loader_label, &HistogramRow::loader_address)},
+      true, "class");
+}
+
+void class_loaders(const Place<Overview>& overview, HtmlBody& body) {
+  body.heading(3, "Class Loaders");
+  body.table(overview.sub(&Overview::class_loaders),
+             {object("Class Loader", &ClassLoaderRow::label, &ClassLoaderRow::address),
+              code("Name", &ClassLoaderRow::name),
+              object("Parent", &ClassLoaderRow::parent_label, &ClassLoaderRow::parent_address),
+              count("Classes", &ClassLoaderRow::classes),
+              count("Duplicates", &ClassLoaderRow::duplicate_classes),
+              count("Instances", &ClassLoaderRow::instances),
+              bytes("Shallow Heap", &ClassLoaderRow::shallow),
+              bar(bytes("Retained Heap", &ClassLoaderRow::retained)),
+              share("Share", &ClassLoaderRow::retained_bp)});
+}
+
+void duplicate_classes(const Place<Overview>& overview, HtmlBody& body) {
+  body.heading(3, "Duplicate Classes");
+  body.begin_facts();
+  body.facts(overview, {count("Names that more than one class loader has defined",
+                              &Overview::duplicate_class_names)});
+  body.end_facts();
+  body.table(
+      overview.sub(&Overview::duplicate_classes),
+      {code("Class", &DuplicateClass::class_name), bar(count("Loaders", &DuplicateClass::count)),
+       count("Instances", &DuplicateClass::instances),
+       bytes("Shallow Heap", &DuplicateClass::shallow),
+       list("Class Loaders", &DuplicateClass::loaders, &LoaderName::label)});
+}
+
+}  // namespace
+
+void html_composition(const Place<std::vector<CompositionRow>>& rows, HtmlBody& body) {
+  body.table(rows, {text("Kind", &CompositionRow::kind), count("Objects", &CompositionRow::objects),
+                    bar(bytes("Shallow Heap", &CompositionRow::shallow))});
+}
+
+void html_overview(const Place<Report>& report, HtmlBody& body) {
+  const auto overview = report.sub(&Report::overview);
+  body.heading(3, "Heap Summary");
+  body.begin_facts();
+  file_facts(overview, body);
+  heap_facts(overview, body);
+  body.end_facts();
+  if (overview->coverage) {
+    coverage(overview.sub(&Overview::coverage), body);
+  }
+  histogram(overview, body);
+  body.heading(3, "Heap Composition");
+  html_composition(overview.sub(&Overview::heap_composition), body);
+  roots_by_type(overview, body);
+  if (overview->class_loaders) {
+    class_loaders(overview, body);
+  }
+  if (overview->duplicate_classes && !overview->duplicate_classes->empty()) {
+    duplicate_classes(overview, body);
+  }
+  html_jvm(overview, body);
+  record_census(overview, body);
+}
+
+}  // namespace hprof

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "formats/report/collections.h"
+#include "formats/report/dominator_views.h"
+#include "formats/report/references.h"
+#include "formats/report/threads.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hprof {
+
+// What several formats tell of the model in the same words, or sum up in the same way.
+
+/// "2 d 3 h", the largest two units that say something; seconds below a minute.
+std::string duration_text(std::uint64_t milliseconds);
+
+/// "0", "2 – 4", "100,001 or more".
+std::string range_text(std::uint64_t least, std::uint64_t most);
+
+/// The share of slots in use that a row stands for: "nothing", "up to 20 %", "100 %". A full one
+/// may be a row of its own.
+std::string fill_text(std::uint64_t most_bp, bool full_is_apart);
+
+/// Levels 1 to 8 one by one, then up to each power of two.
+std::vector<DepthRow> merged_levels(const std::vector<DepthRow>& rows);
+
+/// Collections of all classes by size; views and parts of others are left out.
+std::vector<CollectionSizeRow> sizes_of_all(const std::vector<CollectionClass>& classes);
+
+/// Collections of all classes by how full their storage is.
+std::vector<CollectionFillRow> fill_of_all(const std::vector<CollectionClass>& classes);
+
+/// How a thread is named: by its name, else by class and address.
+std::string thread_name(const ThreadRow& row);
+
+/// "demo.Main.run(Main.java:12)"
+std::string frame_text(const StackFrameRow& frame);
+
+/// The first frame that is not the JDK's own; the top where there is none.
+const StackFrameRow& telling_frame(const StackRow& stack);
+
+/// "strongly", "only softly", …
+const char* held_words(Strength strength);
+
+}  // namespace hprof
