@@ -172,7 +172,7 @@ void HtmlBody::cell_content(const ColumnInfo& info, const CellValue& value) {
   } else if (info.kind == CellKind::range) {
     out_ += range_text(value.number, value.last);
   } else if (info.kind == CellKind::fill) {
-    out_ += fill_text(value.number, info.more.empty());
+    out_ += fill_text(value.number, !info.more.empty());
   } else if (info.kind == CellKind::text) {
     text(value.text.empty() ? "" : shown_name(value.text));
   } else if (info.kind == CellKind::class_name && value.address) {

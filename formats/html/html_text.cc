@@ -104,10 +104,13 @@ std::string html_json(std::string_view json) {
 }
 
 std::string shown_name(std::string_view name) {
+  if (name.find_first_not_of(' ') == std::string_view::npos) {
+    return std::string(kNoName);
+  }
   std::string out;
   for_each_character(name, kMaxNameCharacters, out,
                      [&](std::string_view sequence, std::uint32_t /*value*/) { out += sequence; });
-  return out.empty() ? std::string(kNoName) : out;
+  return out;
 }
 
 std::string base64(std::string_view bytes) {

@@ -30,8 +30,8 @@ std::string html_fragment(std::string_view text);
 /// be seen as \uXXXX, line ends apart, which no string of JSON has.
 std::string html_json(std::string_view json);
 
-/// A name as people read it: cut where it is very long, "(no name)" where it is empty. Not yet
-/// escaped.
+/// A name as people read it: cut where it is very long, "(no name)" where there is nothing to see.
+/// Not yet escaped.
 std::string shown_name(std::string_view name);
 
 /// Bytes in base64.

@@ -14,7 +14,7 @@ const kUnseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 export function shown(name) {
-  if (name === '') {
+  if (/^ *$/.test(name)) {
     return '(no name)';
   }
   const characters = [...name];

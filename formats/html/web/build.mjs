@@ -10,6 +10,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const out = process.argv[2] ?? join(here, '..', 'bundle');
 const target = ['chrome100', 'firefox113', 'safari16.4'];
 
+const license = readFileSync(join(here, 'node_modules/d3-hierarchy/LICENSE'), 'utf8').trim();
 const script = await esbuild.build({
   absWorkingDir: here,
   entryPoints: ['src/main.ts'],
@@ -17,7 +18,7 @@ const script = await esbuild.build({
   minify: true,
   format: 'iife',
   charset: 'utf8',
-  legalComments: 'inline',
+  banner: { js: `/*! With d3-hierarchy:\n${license}\n*/` },
   target,
   write: false,
 });

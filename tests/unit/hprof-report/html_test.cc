@@ -144,6 +144,7 @@ TEST_CASE("JSON in a script block stays the same JSON and cannot end the block")
 
 TEST_CASE("names are shown whole up to a length, never empty, never cut within a character") {
   CHECK(shown_name("") == "(no name)");
+  CHECK(shown_name("  ") == "(no name)");
   CHECK(shown_name("é") == "é");
   const std::string longest(300, 'x');
   CHECK(shown_name(longest) == longest);

@@ -16,7 +16,7 @@ async function copy(value: string): Promise<void> {
 }
 
 /** A button that copies `value`; a value that begins with # is made a link to this page. */
-export function copyButton(what: string, value: string | (() => string)): HTMLButtonElement {
+export function copyButton(what: string, value: string | (() => string), label = 'Copy'): HTMLButtonElement {
   const button = h('button', {
     type: 'button', class: 'copy', title: `Copy ${what}`, 'aria-label': `Copy ${what}`, click: (event) => {
       event.stopPropagation();
@@ -26,7 +26,7 @@ export function copyButton(what: string, value: string | (() => string)): HTMLBu
       button.classList.add('done');
       setTimeout(() => button.classList.remove('done'), 1000);
     },
-  }, 'Copy');
+  }, label);
   return button;
 }
 

@@ -60,7 +60,7 @@ export function visible(text: string): string {
 
 /** A name as people read it: cut where it is very long, never empty. */
 export function shown(name: string): string {
-  if (name === '') {
+  if (/^ *$/.test(name)) {
     return '(no name)';
   }
   const characters = name.length > kMostCharacters ? [...name] : [];

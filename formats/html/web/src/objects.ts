@@ -24,7 +24,7 @@ export class Objects {
   private readonly dialog = h('dialog', { 'aria-labelledby': 'card-title' });
   private readonly classes = new Map<string, string>();
 
-  constructor(private readonly data: Json, private readonly copyButton: (what: string, value: string) => HTMLElement) {
+  constructor(private readonly data: Json, private readonly copyButton: (what: string, value: string, label?: string) => HTMLElement) {
     for (const row of rows(data, 'overview.histogram')) {
       this.classes.set(text(row['class']), text(row['class_address']));
     }
@@ -150,7 +150,7 @@ export class Objects {
       h('p', {}, first && h('button', { type: 'button', click: () => {
         this.dialog.close();
         show(first);
-      } }, 'Show in the page'), ' ', this.copyButton('a link to this', `#obj-${address}`)),
+      } }, 'Show in the page'), ' ', this.copyButton('a link to this', `#obj-${address}`, 'Copy link')),
       this.paths(address) ?? '', this.dominated(known) ?? '', this.places(known));
     if (!this.dialog.open) {
       this.dialog.showModal();
