@@ -233,6 +233,59 @@ TEST_CASE("a page is the same whether it comes from the report or from its JSON"
   CHECK(render_html(parse_json(json.text(), "test")) == render_html(report));
 }
 
+nlohmann::json sample_document() {
+  StringSink sink;
+  write_json(test::sample_report(), sink);
+  return nlohmann::json::parse(sink.text());
+}
+
+void replace_numbers(nlohmann::json& value, std::uint64_t number) {
+  for (auto& [key, item] : value.items()) {
+    if (item.is_structured()) {
+      replace_numbers(item, number);
+    } else if (item.is_number() && key != "schema_version" && key != "stack") {
+      item = number;
+    }
+  }
+}
+
+/// Renders the page of a document unless it is refused as no report.
+bool renders(const nlohmann::json& document) {
+  try {
+    const auto report = parse_json(document.dump(), "test");
+    return render_html(report).ends_with("</html>\n");
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::bad_data);
+    return false;
+  }
+}
+
+TEST_CASE("numbers of any size make a page") {
+  for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
+    auto document = sample_document();
+    replace_numbers(document, number);
+    CHECK(renders(document));
+  }
+}
+
+TEST_CASE("a report with any part left out or emptied makes a page or is refused") {
+  const auto whole = sample_document();
+  std::size_t rendered = 0;
+  for (const auto& [section, content] : whole.items()) {
+    for (const auto& [part, value] : content.is_object() ? content.items() : whole.items()) {
+      auto document = whole;
+      auto& parent = content.is_object() ? document[section] : document;
+      parent.erase(part);
+      rendered += renders(document) ? 1 : 0;
+      if (value.is_array()) {
+        parent[part] = nlohmann::json::array();
+        rendered += renders(document) ? 1 : 0;
+      }
+    }
+  }
+  CHECK(rendered > 30);
+}
+
 TEST_CASE("a section that is not asked for is not linked") {
   auto report = test::sample_report();
   report.sections = std::vector<std::string>{"summary", "triage"};
