@@ -45,9 +45,9 @@ void stack(const AllocationSite& site, HtmlBody& body) {
 }
 
 void site_in_detail(const Place<AllocationSite>& site, HtmlBody& body) {
-  body.add("<details class=\"thread\"><summary>Trace " + std::to_string(site->trace_serial) + " ");
+  body.add(R"(<details class="thread"><summary>Trace )" + std::to_string(site->trace_serial) + " ");
   body.code(site->frames.empty() ? "?" : site->frames.front());
-  body.add(" <span class=\"figures\"><span class=\"unit\">live</span> ");
+  body.add(R"( <span class="figures"><span class="unit">live</span> )");
   body.figure(CellKind::bytes, site->live_shallow, "");
   body.figure(CellKind::share, site->live_bp, "");
   body.add("</span></summary>\n");

@@ -30,14 +30,14 @@ bool is_figure(CellKind kind) {
 }
 
 std::string attribute(std::string_view name, std::string_view value) {
-  return value.empty() ? "" : " " + std::string(name) + "=\"" + html_attribute(value) + "\"";
+  return value.empty() ? "" : " " + std::string(name) + R"(=")" + html_attribute(value) + R"(")";
 }
 
 /// data-v has the number that the JSON has; the tooltip tells it to people where it is rounded.
 std::string exact(CellKind kind, std::uint64_t number) {
   const std::string tooltip =
       kind == CellKind::bytes && number >= 1024 ? grouped(number) + " bytes" : "";
-  return " data-v=\"" + std::to_string(number) + "\"" + attribute("title", tooltip);
+  return R"( data-v=")" + std::to_string(number) + R"(")" + attribute("title", tooltip);
 }
 
 std::string item_text(const ListItem& item) {
@@ -101,14 +101,14 @@ void HtmlBody::note(std::string_view text) {
 }
 
 void HtmlBody::link(const std::string& fragment, std::string_view text) {
-  out_ += "<a href=\"#" + html_fragment(fragment) + "\">" + html_text(text) + "</a>";
+  out_ += R"(<a href="#)" + html_fragment(fragment) + R"(">)" + html_text(text) + "</a>";
 }
 
 void HtmlBody::begin_section(const std::string& id, std::string_view title) {
   section_ = id;
   ids_.insert(id);
-  out_ += "<section id=\"" + html_fragment(id) + "\" aria-labelledby=\"" + html_fragment(id) +
-          "-title\">\n<h2 id=\"" + html_fragment(id) + "-title\">" + html_text(title) + "</h2>\n";
+  out_ += R"(<section id=")" + html_fragment(id) + R"(" aria-labelledby=")" + html_fragment(id) +
+          "-title\">\n<h2 id=\"" + html_fragment(id) + R"(-title">)" + html_text(title) + "</h2>\n";
 }
 
 void HtmlBody::end_section() {
@@ -128,7 +128,7 @@ void HtmlBody::heading(unsigned level, std::string_view title, const std::string
 
 void HtmlBody::unique_id(const std::string& id) {
   if (ids_.insert(id).second) {
-    out_ += " id=\"" + html_fragment(id) + "\"";
+    out_ += R"( id=")" + html_fragment(id) + R"(")";
   }
 }
 
@@ -140,11 +140,12 @@ void HtmlBody::object(std::string_view label, Address address) {
   const auto id = "obj-" + hex_address(address.value);
   out_ += "<code><a";
   unique_id(id);
-  out_ += " href=\"#" + html_fragment(id) + "\">" + html_text(shown_name(label)) + "</a></code>";
+  out_ +=
+      R"( href="#)" + html_fragment(id) + R"(">)" + html_text(shown_name(label)) + "</a></code>";
 }
 
 void HtmlBody::class_link(std::string_view name, Address address) {
-  if (classes_.count(address.value) == 0) {
+  if (!classes_.contains(address.value)) {
     code(name);
     return;
   }
@@ -155,14 +156,14 @@ void HtmlBody::class_link(std::string_view name, Address address) {
 
 void HtmlBody::card_link(Address address) {
   const auto id = "obj-" + hex_address(address.value);
-  out_ += "<a class=\"card\"";
+  out_ += R"(<a class="card")";
   unique_id(id);
-  out_ += " href=\"#" + html_fragment(id) + "\">" + hex_address(address.value) + "</a>";
+  out_ += R"( href="#)" + html_fragment(id) + R"(">)" + hex_address(address.value) + "</a>";
 }
 
 void HtmlBody::figure(CellKind kind, std::uint64_t number, std::string_view field,
                       std::uint64_t largest) {
-  out_ += "<span class=\"n" + bar_class(number, largest) + "\"" + attribute("data-f", field) +
+  out_ += R"(<span class="n)" + bar_class(number, largest) + R"(")" + attribute("data-f", field) +
           exact(kind, number) + ">" + figure_text(kind, number) + "</span>";
 }
 
@@ -209,13 +210,13 @@ void HtmlBody::cell(const ColumnInfo& info, const CellValue& value, std::uint64_
 void HtmlBody::table_head(const TableRows& rows) {
   out_ += "<thead><tr>";
   if (rows.numbered) {
-    out_ += "<th scope=\"col\" class=\"n\" data-k=\"number\">#</th>";
+    out_ += R"(<th scope="col" class="n" data-k="number">#</th>)";
   }
   for (const auto& column : rows.columns) {
     const bool numeric = is_figure(column.kind) || column.kind == CellKind::range;
-    out_ += "<th scope=\"col\"" + attribute("class", numeric ? "n" : "") +
+    out_ += R"(<th scope="col")" + attribute("class", numeric ? "n" : "") +
             attribute("data-k", word_of(column.kind)) + attribute("data-f", column.field) +
-            attribute("data-g", column.more) + (column.bar ? " data-bar=\"1\"" : "") +
+            attribute("data-g", column.more) + (column.bar ? R"( data-bar="1")" : "") +
             attribute("title", column.help) + ">" + html_text(column.title) + "</th>";
   }
   out_ += "</tr></thead>\n";
@@ -230,8 +231,8 @@ void HtmlBody::table(const TableRows& rows) {
   }
   const std::size_t shown = std::min(rows.count, kMostRows);
   out_ += "<div class=\"scroll\" tabindex=\"0\">\n<table" + attribute("data-json", rows.path) +
-          " data-rows=\"" + std::to_string(rows.count) + "\"" + attribute("data-ids", rows.row_id) +
-          ">";
+          R"( data-rows=")" + std::to_string(rows.count) + R"(")" +
+          attribute("data-ids", rows.row_id) + ">";
   table_head(rows);
   out_ += "<tbody>\n";
   for (std::size_t row = 0; row < shown; ++row) {
@@ -240,7 +241,7 @@ void HtmlBody::table(const TableRows& rows) {
       const auto address = rows.value(row, 0).address.value_or(Address{});
       unique_id(std::string(rows.row_id) + "-" + hex_address(address.value));
     }
-    out_ += ">" + (rows.numbered ? "<td class=\"n\">" + grouped(row + 1) + "</td>" : "");
+    out_ += ">" + (rows.numbered ? R"(<td class="n">)" + grouped(row + 1) + "</td>" : "");
     for (std::size_t column = 0; column < rows.columns.size(); ++column) {
       cell(rows.columns[column], rows.value(row, column), largest[column]);
     }
@@ -248,7 +249,7 @@ void HtmlBody::table(const TableRows& rows) {
   }
   out_ += "</tbody></table></div>\n";
   if (rows.count > shown) {
-    out_ += "<p class=\"note rest\">" +
+    out_ += R"(<p class="note rest">)" +
             format_count(rows.count - shown, "further row is", "further rows are") +
             " in the data of this page.</p>\n";
   }
@@ -259,7 +260,7 @@ void HtmlBody::begin_facts() {
 }
 
 void HtmlBody::fact(const ColumnInfo& info, const CellValue& value, const std::string& path) {
-  out_ += "<tr data-json=\"" + html_attribute(path) + "\"><th scope=\"row\"" +
+  out_ += R"(<tr data-json=")" + html_attribute(path) + R"("><th scope="row")" +
           attribute("data-k", word_of(info.kind)) + attribute("data-f", info.field) +
           attribute("data-g", info.more) + attribute("title", info.help) + ">" +
           html_text(info.title) + "</th>";
@@ -268,7 +269,7 @@ void HtmlBody::fact(const ColumnInfo& info, const CellValue& value, const std::s
 }
 
 void HtmlBody::fact(std::string_view title, const std::function<void()>& content) {
-  out_ += "<tr><th scope=\"row\">" + html_text(title) + "</th><td>";
+  out_ += R"(<tr><th scope="row">)" + html_text(title) + "</th><td>";
   content();
   out_ += "</td></tr>\n";
 }

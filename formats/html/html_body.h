@@ -21,8 +21,8 @@ struct TableRows {
   std::size_t count = 0;
   std::vector<ColumnInfo> columns;
   std::function<CellValue(std::size_t row, std::size_t column)> value;
-  bool numbered = false;         ///< a first column counts the rows
-  std::string_view row_id = "";  ///< rows get ids of this kind, from their first address
+  bool numbered = false;    ///< a first column counts the rows
+  std::string_view row_id;  ///< rows get ids of this kind, from their first address
 };
 
 /// Collects the HTML of a page's sections. Everything but add() escapes what it is given.
@@ -36,7 +36,7 @@ class HtmlBody {
   void text(std::string_view text);
   void code(std::string_view name);
   void sentence(const Sentence& sentence);
-  void paragraph(const Sentence& sentence, std::string_view css_class = "");
+  void paragraph(const Sentence& words, std::string_view css_class = {});
   void note(std::string_view text);
   void link(const std::string& fragment, std::string_view text);
 
@@ -58,7 +58,7 @@ class HtmlBody {
 
   template <typename Row>
   void table(const Place<std::vector<Row>>& rows, const std::vector<Column<Row>>& columns,
-             bool numbered = false, std::string_view row_id = "") {
+             bool numbered = false, std::string_view row_id = {}) {
     TableRows out{rows.path(), rows->size(), {}, {}, numbered, row_id};
     for (const auto& column : columns) {
       out.columns.push_back(column.info);

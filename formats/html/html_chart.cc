@@ -27,10 +27,10 @@ std::uint64_t height_of(std::uint64_t amount, std::uint64_t largest) {
 
 std::string drawn(const ChartBar& bar, std::uint64_t index, std::uint64_t largest) {
   const auto height = height_of(bar.amount, largest);
-  const auto x = " x=\"" + number(index * kStep) + "\" width=\"" + number(kWidth) + "\"";
-  return "<g><title>" + svg_text(bar.tooltip) + "</title><rect class=\"hit\"" + x +
-         " y=\"0\" height=\"" + number(kHeight) + "\"/><rect class=\"bar\"" + x + " y=\"" +
-         number(kHeight - height) + "\" height=\"" + number(height) + "\"/></g>";
+  const auto x = R"( x=")" + number(index * kStep) + R"(" width=")" + number(kWidth) + R"(")";
+  return "<g><title>" + svg_text(bar.tooltip) + R"(</title><rect class="hit")" + x +
+         R"( y="0" height=")" + number(kHeight) + R"("/><rect class="bar")" + x + R"( y=")" +
+         number(kHeight - height) + R"(" height=")" + number(height) + R"("/></g>)";
 }
 
 }  // namespace
@@ -45,9 +45,9 @@ void html_chart(const std::string& what, const std::vector<ChartBar>& bars,
     return;
   }
   const auto width = std::max<std::uint64_t>(bars.size(), kLeastSteps) * kStep;
-  body.add("<figure class=\"chart\"><svg role=\"img\" aria-label=\"" + html_attribute(what) +
-           "\" viewBox=\"0 0 " + number(width) + " " + number(kHeight) +
-           "\" preserveAspectRatio=\"none\">");
+  body.add(R"(<figure class="chart"><svg role="img" aria-label=")" + html_attribute(what) +
+           R"(" viewBox="0 0 )" + number(width) + " " + number(kHeight) +
+           R"(" preserveAspectRatio="none">)");
   for (std::size_t i = 0; i < bars.size(); ++i) {
     body.add(drawn(bars[i], i, largest));
   }

@@ -58,10 +58,9 @@ void holders_of(const Place<DominatedClass>& dominated, HtmlBody& body) {
 
 void holders(const Place<Dominators>& dominators, HtmlBody& body) {
   body.heading(3, "Holders by Class");
-  body.add(
-      "<p class=\"note\">For each class, what holds its objects: the class of the nearest "
-      "dominator "
-      "that ");
+  body.add(R"(<p class="note">For each class, what holds its objects: the class of the nearest )"
+           "dominator "
+           "that ");
   if (dominators->skipped_classes.empty()) {
     body.add("is no array");
   } else {

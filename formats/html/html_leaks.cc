@@ -70,7 +70,7 @@ void frames(const Place<SuspectThread>& thread, HtmlBody& body) {
     body.add("<li>at ");
     body.code(frame.frame);
     for (const auto& local : frame.locals) {
-      body.add("<div class=\"local\">local ");
+      body.add(R"(<div class="local">local )");
       body.object(local.label, local.address);
       body.add(" retains ");
       body.figure(CellKind::bytes, local.retained, "");
@@ -145,7 +145,7 @@ void tree(const Place<Suspect>& suspect, HtmlBody& body) {
 
 void keywords(const Suspect& suspect, HtmlBody& body) {
   if (suspect.keywords && !suspect.keywords->empty()) {
-    body.add("<p class=\"keywords\">Keywords: ");
+    body.add(R"(<p class="keywords">Keywords: )");
     for (std::size_t i = 0; i < suspect.keywords->size(); ++i) {
       body.add(i == 0 ? "" : ", ");
       body.code((*suspect.keywords)[i]);

@@ -20,7 +20,7 @@ std::string_view bundled(const unsigned char (&bytes)[kSize]) {
 std::string head(const HtmlPage& page) {
   std::string out =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"";
+      R"(<meta http-equiv="Content-Security-Policy" content=")";
   out += bundled(kPagePolicy);
   out +=
       "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -35,21 +35,21 @@ std::string head(const HtmlPage& page) {
 std::string navigation(const std::vector<PageLink>& links) {
   std::string out = "<nav id=\"nav\" aria-label=\"Sections\">\n<ul>\n";
   for (const auto& link : links) {
-    out +=
-        "<li><a href=\"#" + html_fragment(link.id) + "\">" + html_text(link.title) + "</a></li>\n";
+    out += R"(<li><a href="#)" + html_fragment(link.id) + R"(">)" + html_text(link.title) +
+           "</a></li>\n";
   }
   return out + "</ul>\n</nav>\n";
 }
 
 std::string data_block(const std::string& json) {
   if (json.size() <= kPlainData) {
-    return "<script type=\"application/json\" id=\"data\">" + html_json(json) + "</script>\n";
+    return R"(<script type="application/json" id="data">)" + html_json(json) + "</script>\n";
   }
   std::string deflated;
   GzipEncoder encoder([&](std::string_view piece) { deflated.append(piece); });
   encoder.add(json);
   encoder.finish();
-  return "<script type=\"text/plain\" id=\"data\">" + base64(deflated) + "</script>\n";
+  return R"(<script type="text/plain" id="data">)" + base64(deflated) + "</script>\n";
 }
 
 }  // namespace

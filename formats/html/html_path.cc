@@ -11,17 +11,17 @@ namespace {
 void step(const Place<std::vector<PathStep>>& steps, std::size_t index, std::uint64_t largest,
           HtmlBody& body) {
   const auto& row = (*steps)[index];
-  body.add("<li data-i=\"" + std::to_string(index) + "\"><span class=\"ref\">");
+  body.add(R"(<li data-i=")" + std::to_string(index) + R"("><span class="ref">)");
   body.add(row.via == Via::root ? "GC root " : "");
   body.code(row.via == Via::root ? row.reference : reference_text(row));
-  body.add("</span> <span class=\"to\">");
+  body.add(R"(</span> <span class="to">)");
   body.object(row.label, row.address);
-  body.add("</span> <span class=\"figures\"><span class=\"unit\">shallow</span> ");
+  body.add(R"(</span> <span class="figures"><span class="unit">shallow</span> )");
   body.figure(CellKind::bytes, row.shallow, "shallow");
-  body.add(" <span class=\"unit\">retained</span> ");
+  body.add(R"( <span class="unit">retained</span> )");
   body.figure(CellKind::bytes, row.retained, "retained", largest);
   if (row.targets) {
-    body.add(" <span class=\"unit\">paths</span> ");
+    body.add(R"( <span class="unit">paths</span> )");
     body.figure(CellKind::count, *row.targets, "targets");
   }
   body.add("</span></li>\n");
@@ -35,10 +35,10 @@ void html_path(const Place<std::vector<PathStep>>& steps, std::uint64_t left_out
   for (const auto& row : *steps) {
     largest = std::max(largest, row.retained);
   }
-  body.add("<ol class=\"path\" data-json=\"" + html_attribute(steps.path()) + "\">\n");
+  body.add(R"(<ol class="path" data-json=")" + html_attribute(steps.path()) + "\">\n");
   for (std::size_t i = 0; i < steps->size(); ++i) {
     if (left_out != 0 && i == left_out_after) {
-      body.add("<li class=\"gap\">… " + html_text(format_count(left_out, "object", "objects")) +
+      body.add(R"(<li class="gap">… )" + html_text(format_count(left_out, "object", "objects")) +
                " left out …</li>\n");
     }
     step(steps, i, largest, body);
@@ -47,7 +47,7 @@ void html_path(const Place<std::vector<PathStep>>& steps, std::uint64_t left_out
 }
 
 void html_path(const Place<ReferencePath>& path, HtmlBody& body) {
-  body.add("<p class=\"line\" data-copy=\"the path\">");
+  body.add(R"(<p class="line" data-copy="the path">)");
   body.code(path->line);
   body.add("</p>\n");
   if (path->only_weak) {

@@ -199,9 +199,8 @@ void duplicates_part(const Place<Strings>& strings, HtmlBody& body) {
   if (strings->savings) {
     savings(strings.sub(&Strings::savings), body);
   } else {
-    body.add(
-        "<p class=\"note\">Equal texts, arrays and boxed numbers are looked for with "
-        "<code>--find-duplicates</code>.</p>\n");
+    body.add(R"(<p class="note">Equal texts, arrays and boxed numbers are looked for with )"
+             "<code>--find-duplicates</code>.</p>\n");
   }
   if (strings->duplicates) {
     string_duplicates(strings.sub(&Strings::duplicates), body);

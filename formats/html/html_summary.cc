@@ -24,7 +24,7 @@ void key_figures_cards(const Report& report, HtmlBody& body) {
 void suspect_card(const Place<Suspect>& place, std::size_t number, bool linked, HtmlBody& body) {
   const auto& suspect = *place;
   const bool single = suspect.kind == SuspectKind::single;
-  body.add("<li class=\"suspect\"><div>");
+  body.add(R"(<li class="suspect"><div>)");
   if (linked) {
     body.link("suspect-" + std::to_string(number), "Suspect " + std::to_string(number));
   } else {
@@ -32,13 +32,13 @@ void suspect_card(const Place<Suspect>& place, std::size_t number, bool linked, 
   }
   body.add(" ");
   body.code(single ? suspect.label : suspect.class_name);
-  body.add("</div><div class=\"share" + bar_class(suspect.retained_bp, kWhole) + "\"><b>" +
+  body.add(R"(</div><div class="share)" + bar_class(suspect.retained_bp, kWhole) + R"("><b>)" +
            format_bytes(suspect.retained) + "</b> (" + format_share(suspect.retained_bp) + ")" +
            (single ? "" : ", " + format_count(suspect.instances, "instance", "instances")) +
            "</div>");
   const auto& keeper = suspect.holder ? suspect.holder : suspect.anchor;
   if (keeper) {
-    body.add("<div class=\"keeper\">kept alive by ");
+    body.add(R"(<div class="keeper">kept alive by )");
     body.sentence(holder_sentence(*keeper));
     body.add("</div>");
   }
@@ -58,7 +58,7 @@ void suspects(const Place<Report>& report, HtmlBody& body) {
   }
   body.add("</ol>\n");
   if (all->size() > shown) {
-    body.add("<p class=\"note\">" +
+    body.add(R"(<p class="note">)" +
              html_text(format_count(all->size() - shown, "more is", "more are")) + " in ");
     html_section_link(*report, "leaks", body);
     body.add(".</p>\n");
@@ -99,8 +99,8 @@ void html_triage(const Place<Report>& report, HtmlBody& body) {
   body.add("<ul class=\"findings\">\n");
   for (const auto& finding : findings) {
     const std::string severity(word_of(finding.severity));
-    body.add("<li class=\"" + severity + "\"><p><b>" + html_text(finding.title) +
-             "</b> <span class=\"badge\">" + severity + "</span></p><p>");
+    body.add(R"(<li class=")" + severity + R"("><p><b>)" + html_text(finding.title) +
+             R"(</b> <span class="badge">)" + severity + "</span></p><p>");
     body.sentence(finding_sentence(finding));
     body.add(" See ");
     html_section_link(*report, finding.section, body);

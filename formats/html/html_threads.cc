@@ -65,7 +65,7 @@ void out_of_memory(const Threads& threads, HtmlBody& body) {
       headed = true;
     }
     const bool thrown = *row.out_of_memory == OutOfMemorySign::thrown;
-    body.add("<p class=\"warning\">");
+    body.add(R"(<p class="warning">)");
     body.object(thread_name(row), row.address);
     body.text(std::string(thrown ? " was throwing OutOfMemoryError when the heap was dumped"
                                  : " has an OutOfMemoryError on its stack") +
@@ -108,7 +108,7 @@ void all(const Place<Threads>& threads, HtmlBody& body) {
 void locals_at(const ThreadRow& row, std::optional<std::uint64_t> frame, HtmlBody& body) {
   for (const auto& sum : *row.frames) {
     if (sum.frame == frame) {
-      body.add("<div class=\"local\">" + html_text(sum.root_type) + ": " +
+      body.add(R"(<div class="local">)" + html_text(sum.root_type) + ": " +
                html_text(format_count(sum.locals, "object retains", "objects retain")) + " ");
       body.figure(CellKind::bytes, sum.retained, "", row.retained);
       body.add("</div>");
@@ -118,7 +118,7 @@ void locals_at(const ThreadRow& row, std::optional<std::uint64_t> frame, HtmlBod
   for (const auto& local : *row.largest_locals) {
     if (local.frame == frame && left != 0) {
       --left;
-      body.add("<div class=\"local inner\">");
+      body.add(R"(<div class="local inner">)");
       body.object(local.object.label, local.object.address);
       body.add(" ");
       body.figure(CellKind::bytes, local.object.retained, "", row.retained);
@@ -159,9 +159,9 @@ void frames_without_names(const ThreadRow& row, HtmlBody& body) {
 
 void thread_in_detail(const Threads& threads, const Place<ThreadRow>& place, HtmlBody& body) {
   const auto& row = *place;
-  body.add("<details class=\"thread\"><summary>");
+  body.add(R"(<details class="thread"><summary>)");
   body.code(thread_name(row));
-  body.add(" <span class=\"figures\"><span class=\"unit\">retains</span> ");
+  body.add(R"( <span class="figures"><span class="unit">retains</span> )");
   body.figure(CellKind::bytes, row.retained, "", threads.retained);
   body.add("</span></summary>\n");
   body.begin_facts();
@@ -178,7 +178,7 @@ void thread_in_detail(const Threads& threads, const Place<ThreadRow>& place, Htm
     frames_without_names(row, body);
   }
   body.add("</ol>\n");
-  body.add("<div class=\"elsewhere\">");
+  body.add(R"(<div class="elsewhere">)");
   locals_at(row, std::nullopt, body);
   body.add("</div></details>\n");
 }
@@ -207,11 +207,11 @@ void stacks(const Place<Threads>& threads, HtmlBody& body) {
 }
 
 void group_row(const StackRow& stack, HtmlBody& body) {
-  body.add("<details class=\"thread\"><summary>");
+  body.add(R"(<details class="thread"><summary>)");
   body.text(format_count(stack.threads, "thread", "threads") + ", " +
             grouped(stack.virtual_threads) + " of them virtual, at ");
   body.code(frame_text(telling_frame(stack)));
-  body.add(" <span class=\"figures\"><span class=\"unit\">retain</span> ");
+  body.add(R"( <span class="figures"><span class="unit">retain</span> )");
   body.figure(CellKind::bytes, stack.retained, "");
   body.add("</span></summary>\n<ol class=\"stack\" data-copy=\"the stack\">\n");
   const auto shown = std::min(stack.frames.size(), kMostFrames);

@@ -35,10 +35,10 @@ void paths(const Place<TopConsumers>& top, HtmlBody& body) {
     }
     body.add(headed ? "" : "<h4>Why those that are no GC roots are alive</h4>\n");
     headed = true;
-    body.add("<details class=\"why\"><summary>");
+    body.add(R"(<details class="why"><summary>)");
     body.code(row.label);
     if (row.holder) {
-      body.add(" <span class=\"keeper\">kept alive by ");
+      body.add(R"( <span class="keeper">kept alive by )");
       body.sentence(holder_sentence(*row.holder));
       body.add("</span>");
     }

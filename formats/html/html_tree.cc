@@ -27,8 +27,8 @@ void figures(const PackageNode& node, std::uint64_t largest, HtmlBody& body) {
   body.figure(CellKind::bytes, node.retained, "retained", largest);
   body.figure(CellKind::share, node.retained_bp, "retained_bp");
   body.figure(CellKind::count, node.instances, "instances");
-  body.add(node.instances == 1 ? " <span class=\"unit\">object</span>"
-                               : " <span class=\"unit\">objects</span>");
+  body.add(node.instances == 1 ? R"( <span class="unit">object</span>)"
+                               : R"( <span class="unit">objects</span>)");
 }
 
 const std::string& label(const DominatedObject& node) {
@@ -44,15 +44,15 @@ void card_link(const DominatedObject& node, HtmlBody& body) {
 
 void figures(const DominatedObject& node, std::uint64_t largest, HtmlBody& body) {
   body.figure(CellKind::bytes, node.retained, "retained", largest);
-  body.add(" <span class=\"unit\">shallow</span> ");
+  body.add(R"( <span class="unit">shallow</span> )");
   body.figure(CellKind::bytes, node.shallow, "shallow");
 }
 
 template <typename Node>
 void row(const Node& node, std::uint64_t largest, HtmlBody& body) {
-  body.add("<span class=\"name\">");
+  body.add(R"(<span class="name">)");
   body.code(label(node));
-  body.add("</span> <span class=\"figures\">");
+  body.add(R"(</span> <span class="figures">)");
   figures(node, largest, body);
   body.add("</span>");
 }
@@ -69,7 +69,7 @@ struct Pending {
 template <typename Node>
 void write_tree(const Place<Node>& root, std::string_view kind, HtmlBody& body,
                 const std::function<std::size_t(const Node&, std::size_t)>& shown_children) {
-  body.add("<ul class=\"tree\" data-tree=\"" + html_attribute(kind) + "\" data-json=\"" +
+  body.add(R"(<ul class="tree" data-tree=")" + html_attribute(kind) + R"(" data-json=")" +
            html_attribute(root.path()) + "\">\n");
   std::vector<Pending<Node>> stack{{&*root, 0, 0, false}};
   while (!stack.empty()) {
@@ -82,9 +82,9 @@ void write_tree(const Place<Node>& root, std::string_view kind, HtmlBody& body,
       continue;
     }
     const auto children = shown_children(*node, depth);
-    body.add("<li data-i=\"" + std::to_string(index) + "\">");
+    body.add(R"(<li data-i=")" + std::to_string(index) + R"(">)");
     if (children == 0) {
-      body.add("<div class=\"leaf\">");
+      body.add(R"(<div class="leaf">)");
       row(*node, root->retained, body);
       body.add("</div>");
       card_link(*node, body);

@@ -20,17 +20,17 @@ struct FieldInfo {
 /// The field behind a pointer to member, as the struct itself describes it.
 template <typename Struct, typename Value>
 FieldInfo field_info(Value Struct::*member) {
-  static const Struct kExample{};
+  static const Struct example{};
   FieldInfo found;
   const auto match = [&]<typename Field>(std::string_view name, const Field& field,
                                          std::string_view help) {
     if constexpr (std::is_same_v<Field, Value>) {
-      if (&field == &(kExample.*member)) {
+      if (&field == &(example.*member)) {
         found = {name, help};
       }
     }
   };
-  Struct::fields(kExample, match);
+  Struct::fields(example, match);
   check(!found.name.empty(), "a field that its struct does not describe");
   return found;
 }
