@@ -6,7 +6,7 @@ import { dominated, HeapMap, heapMap } from './map';
 import { Objects } from './objects';
 import { searchBox } from './search';
 import { enhanceTables, type Table } from './tables';
-import { themeButton } from './theme';
+import { applyTheme, themeButton } from './theme';
 import { Tree } from './trees';
 
 function spyOnSections(): void {
@@ -135,6 +135,7 @@ async function main(): Promise<void> {
   performance.mark('report:begin');
   performance.measure('report:parsed', { start: 0, end: 'report:begin' });
   document.documentElement.classList.add('js');
+  applyTheme();
   spyOnSections();
   unfoldForPrint();
   enhance(await dataText());

@@ -14,11 +14,16 @@ function stored(): Theme {
   }
 }
 
+/** At once, so that no page flashes up in the other one. */
+export function applyTheme(theme = stored()): void {
+  document.documentElement.dataset.theme = theme;
+}
+
 export function themeButton(place: HTMLElement): void {
   let theme = stored();
   const button = h('button', { type: 'button', id: 'theme' });
   const apply = () => {
-    document.documentElement.dataset.theme = theme;
+    applyTheme(theme);
     button.textContent = `Theme: ${theme}`;
   };
   button.addEventListener('click', () => {
