@@ -199,6 +199,7 @@ Column<Row> list(std::string title, std::vector<Item> Row::*items, std::string I
   out.info.more += share == nullptr ? "" : " " + std::string(field_info(share).name);
   out.value = [items, name, count, share](const Row& row) {
     CellValue value{.present = true, .text = {}, .address = {}, .items = {}};
+    value.items.reserve((row.*items).size());
     for (const auto& item : row.*items) {
       value.items.push_back({item.*name, std::nullopt, std::nullopt});
       if (count != nullptr) {

@@ -60,6 +60,7 @@ class HtmlBody {
   void table(const Place<std::vector<Row>>& rows, const std::vector<Column<Row>>& columns,
              bool numbered = false, std::string_view row_id = {}) {
     TableRows out{rows.path(), rows->size(), {}, {}, numbered, row_id};
+    out.columns.reserve(columns.size());
     for (const auto& column : columns) {
       out.columns.push_back(column.info);
     }

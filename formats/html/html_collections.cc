@@ -18,6 +18,7 @@ Column<Row> filled(std::string title, T Row::*most_bp, bool full_is_apart) {
 void lengths(const Place<Arrays>& arrays, HtmlBody& body) {
   body.heading(3, "Arrays by Length");
   std::vector<ChartBar> bars;
+  bars.reserve(arrays->lengths.size());
   for (const auto& row : arrays->lengths) {
     bars.push_back({row.object_shallow + row.primitive_shallow,
                     range_text(row.least, row.most) +

@@ -76,6 +76,7 @@ void holders(const Place<Dominators>& dominators, HtmlBody& body) {
 
 void depth_chart(const std::vector<DepthRow>& rows, HtmlBody& body) {
   std::vector<ChartBar> bars;
+  bars.reserve(rows.size());
   for (const auto& row : rows) {
     bars.push_back({row.objects, "level " + range_text(row.from, row.to) + ": " +
                                      format_count(row.objects, "object", "objects") + ", " +

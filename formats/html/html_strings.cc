@@ -86,6 +86,7 @@ void lengths(const Place<std::vector<StringLengthRow>>& rows, HtmlBody& body) {
     return;
   }
   std::vector<ChartBar> bars;
+  bars.reserve(rows->size());
   for (const auto& row : *rows) {
     bars.push_back({row.strings, range_text(row.at_least, row.at_most) + " elements: " +
                                      format_count(row.strings, "String", "Strings") + ", " +

@@ -69,6 +69,7 @@ void loaders(const Place<TopConsumers>& top, HtmlBody& body) {
 void sizes(const Place<std::vector<SizeClassRow>>& rows, HtmlBody& body) {
   body.heading(3, "Sizes of Top-Level Objects");
   std::vector<ChartBar> bars;
+  bars.reserve(rows->size());
   for (const auto& row : *rows) {
     bars.push_back({row.retained, "from " + format_bytes(row.from) + ": " +
                                       format_count(row.objects, "object", "objects") + ", " +
