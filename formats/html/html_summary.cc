@@ -80,6 +80,21 @@ void not_covered(const Report& report, HtmlBody& body) {
   body.add("</ul>\n");
 }
 
+void finding(const Report& report, const Finding& finding, HtmlBody& body) {
+  const auto severity = word_of(finding.severity);
+  body.add(R"(<li class=")");
+  body.add(severity);
+  body.add(R"("><p><b>)");
+  body.text(finding.title);
+  body.add(R"(</b> <span class="badge">)");
+  body.add(severity);
+  body.add("</span></p><p>");
+  body.sentence(finding_sentence(finding));
+  body.add(" See ");
+  html_section_link(report, finding.section, body);
+  body.add(".</p></li>\n");
+}
+
 }  // namespace
 
 void html_summary(const Place<Report>& report, HtmlBody& body) {
@@ -97,14 +112,8 @@ void html_triage(const Place<Report>& report, HtmlBody& body) {
     return;
   }
   body.add("<ul class=\"findings\">\n");
-  for (const auto& finding : findings) {
-    const std::string severity(word_of(finding.severity));
-    body.add(R"(<li class=")" + severity + R"("><p><b>)" + html_text(finding.title) +
-             R"(</b> <span class="badge">)" + severity + "</span></p><p>");
-    body.sentence(finding_sentence(finding));
-    body.add(" See ");
-    html_section_link(*report, finding.section, body);
-    body.add(".</p></li>\n");
+  for (const auto& row : findings) {
+    finding(*report, row, body);
   }
   body.add("</ul>\n");
 }

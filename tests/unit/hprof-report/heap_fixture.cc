@@ -314,10 +314,7 @@ HeapFixture::Paths HeapFixture::write(const std::string& stem) const {
   std::sort(excluded.begin(), excluded.end());
   const auto graph_identity = graph.commit(excluded, totals);
 
-  DomtreeSummary tree;
-  tree.objects = laid.type_of.size();
-  tree.size_unit = 8;
-  tree.roots = laid.roots.size();
+  DomtreeSummary tree{.objects = laid.type_of.size(), .size_unit = 8, .roots = laid.roots.size()};
   for (std::uint32_t i = 0; i < laid.type_of.size(); ++i) {
     const bool reachable = laid.dominators[i] != kUnreachable;
     (reachable ? tree.reachable_objects : tree.unreachable_objects) += 1;
