@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const hprof::test::FuzzedStages stages;
   stages.write("json", {data, size});
   if (stages.render("md")) {
-    if (!stages.render("md-graphs")) {
+    if (!stages.render("md-graphs") || !stages.render("html")) {
       __builtin_trap();
     }
   }
