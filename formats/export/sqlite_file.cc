@@ -51,6 +51,13 @@ void SqliteFile::execute(const std::string& sql) {
   }
 }
 
+void SqliteFile::release_memory() {
+  if (sqlite3_db_cacheflush(database_) != SQLITE_OK) {
+    fail_with("writing");
+  }
+  sqlite3_db_release_memory(database_);
+}
+
 void SqliteFile::commit() {
   execute("COMMIT");
   if (sqlite3_close(database_) != SQLITE_OK) {

@@ -23,6 +23,8 @@ class SqliteFile {
 
   /// Runs statements that return nothing.
   void execute(const std::string& sql);
+  /// Gives its cache back, before something else needs memory.
+  void release_memory();
   void commit();
 
  private:

@@ -115,6 +115,7 @@ void write_database(Heap& heap, const DatabaseChoices& choices, const std::strin
   steps.run("references", [&](Progress& progress) {
     write_all_references(heap, choices, totals.edges, file, progress);
   });
+  file.release_memory();
   steps.run("paths", [&](Progress&) { write_paths(heap, file); });
   if (choices.texts) {
     steps.run("texts",
