@@ -11,7 +11,7 @@ bool begins_a_formula(std::string_view text) {
 }  // namespace
 
 std::string csv_text(std::string_view text) {
-  const std::string guarded = (begins_a_formula(text) ? "'" : "") + std::string(text);
+  std::string guarded = (begins_a_formula(text) ? "'" : "") + std::string(text);
   if (guarded.find_first_of(",\"\r\n") == std::string::npos) {
     return guarded;
   }

@@ -4,6 +4,7 @@
 #include "formats/export/stack_formats.h"
 
 #include <map>
+#include <ranges>
 
 namespace hprof {
 namespace {
@@ -110,8 +111,8 @@ void write_frame(TextSink& out, StringTable& strings, std::uint64_t id, const st
 void write_samples(const StackTree& tree, TextSink& out) {
   for_each_stack(tree, [&](std::span<const std::uint32_t> stack, const StackTree::Node& node) {
     std::vector<std::uint64_t> locations;
-    for (auto frame = stack.rbegin(); frame != stack.rend(); ++frame) {
-      locations.push_back(std::uint64_t{*frame} + 1);
+    for (const auto frame : stack | std::views::reverse) {
+      locations.push_back(std::uint64_t{frame} + 1);
     }
     Message sample;
     sample.numbers(field::kSampleLocationId, locations);

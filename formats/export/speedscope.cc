@@ -43,15 +43,15 @@ struct Measure {
 };
 
 void write_profile(const StackTree& tree, const Measure& measure, TextSink& out) {
-  out.write("{\"type\":\"sampled\",\"name\":\"" + std::string(measure.name) + "\",\"unit\":\"" +
-            measure.unit + "\",\"startValue\":0,\"endValue\":" + std::to_string(measure.total) +
-            ",");
-  ListWriter samples(out, "\"samples\"");
+  out.write(R"({"type":"sampled","name":)" + quoted(measure.name) + R"(,"unit":)" +
+            quoted(measure.unit) + R"(,"startValue":0,"endValue":)" +
+            std::to_string(measure.total) + ",");
+  ListWriter samples(out, R"("samples")");
   for_each_stack(tree, [&](std::span<const std::uint32_t> stack, const StackTree::Node&) {
     samples.add(stack_text(stack));
   });
   samples.end();
-  ListWriter weights(out, ",\"weights\"");
+  ListWriter weights(out, R"(,"weights")");
   for_each_stack(tree, [&](std::span<const std::uint32_t>, const StackTree::Node& node) {
     weights.add(std::to_string(node.*measure.value));
   });
@@ -62,15 +62,15 @@ void write_profile(const StackTree& tree, const Measure& measure, TextSink& out)
 }  // namespace
 
 void write_speedscope(const StackTree& tree, TextSink& out) {
-  out.write("{\"$schema\":" + quoted(kSchema) +
-            ",\"exporter\":" + quoted("hprof-report " + tool_version()) +
-            ",\"name\":" + quoted(tree.title) + ",\"activeProfileIndex\":0,\"shared\":{");
-  ListWriter frames(out, "\"frames\"");
+  out.write(R"({"$schema":)" + quoted(kSchema) + R"(,"exporter":)" +
+            quoted("hprof-report " + tool_version()) + R"(,"name":)" + quoted(tree.title) +
+            R"(,"activeProfileIndex":0,"shared":{)");
+  ListWriter frames(out, R"("frames")");
   for (const auto& frame : tree.frames) {
-    frames.add("{\"name\":" + quoted(frame) + "}");
+    frames.add(R"({"name":)" + quoted(frame) + "}");
   }
   frames.end();
-  out.write("},\"profiles\":[");
+  out.write(R"(},"profiles":[)");
   write_profile(tree, {"bytes", "bytes", &StackTree::Node::bytes, tree.total_bytes()}, out);
   out.write(",\n");
   write_profile(tree, {"objects", "none", &StackTree::Node::objects, tree.total_objects()}, out);
