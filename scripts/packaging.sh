@@ -25,7 +25,7 @@ take_packaging_options() {
     configure "$build" --buildtype=release -Dstatic=true -Dtests=false
   fi
   [[ -f $build/build.ninja ]] || die 66 "$build is no build folder"
-  quietly "building $build" ninja -C "$build"
+  quietly "building $build" ninja -C "$build" installed
   if [[ -z ${SOURCE_DATE_EPOCH-} ]]; then
     SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null) ||
       die 69 "this is no git checkout; set SOURCE_DATE_EPOCH to the time that files shall have"
