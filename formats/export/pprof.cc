@@ -3,8 +3,9 @@
 #include "common/options.h"
 #include "formats/export/stack_formats.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
-#include <ranges>
 
 namespace hprof {
 namespace {
@@ -111,9 +112,8 @@ void write_frame(TextSink& out, StringTable& strings, std::uint64_t id, const st
 void write_samples(const StackTree& tree, TextSink& out) {
   for_each_stack(tree, [&](std::span<const std::uint32_t> stack, const StackTree::Node& node) {
     std::vector<std::uint64_t> locations;
-    for (const auto frame : stack | std::views::reverse) {
-      locations.push_back(std::uint64_t{frame} + 1);
-    }
+    std::transform(stack.rbegin(), stack.rend(), std::back_inserter(locations),
+                   [](std::uint32_t frame) { return std::uint64_t{frame} + 1; });
     Message sample;
     sample.numbers(field::kSampleLocationId, locations);
     sample.numbers(field::kSampleValue, {node.objects, node.bytes});

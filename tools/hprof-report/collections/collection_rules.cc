@@ -35,7 +35,7 @@ nlohmann::json parse_document(std::string_view text, const std::string& file) {
 
 const nlohmann::json& rules_of(const nlohmann::json& document, const std::string& file) {
   if (!document.is_object() || !document.contains("format") || !document.contains("rules")) {
-    fail(ExitCode::bad_data, file, ": is no rule file: \"format\" or \"rules\" is missing");
+    fail(ExitCode::bad_data, file, R"(: is no rule file: "format" or "rules" is missing)");
   }
   if (document["format"] != kFormat) {
     fail(ExitCode::limit, file, ": \"format\" is not ", kFormat,
@@ -43,7 +43,7 @@ const nlohmann::json& rules_of(const nlohmann::json& document, const std::string
   }
   const auto& rules = document["rules"];
   if (!rules.is_array() || rules.size() > kMostRules) {
-    fail(ExitCode::bad_data, file, ": \"rules\" is no list of at most ", kMostRules);
+    fail(ExitCode::bad_data, file, R"(: "rules" is no list of at most )", kMostRules);
   }
   return rules;
 }
@@ -52,9 +52,9 @@ const nlohmann::json& rules_of(const nlohmann::json& document, const std::string
 std::filesystem::path path_of_executable() {
   std::error_code error;
   const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::filesystem::absolute(reinterpret_cast<const char*>(::getauxval(AT_EXECFN)),
-                                           error)
-               : path;
+  return error
+             ? std::filesystem::absolute(std::bit_cast<const char*>(::getauxval(AT_EXECFN)), error)
+             : path;
 }
 
 }  // namespace
