@@ -4,6 +4,7 @@
 #include "formats/export/sqlite_file.h"
 
 #include "common/error.h"
+#include "common/memory.h"
 #include "common/text.h"
 
 #include <sqlite3.h>
@@ -11,6 +12,7 @@
 namespace hprof {
 namespace {
 
+constexpr std::uint64_t kCacheBytes = 16U << 20U;
 constexpr char kSettings[] =
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
     "PRAGMA cache_size=-16384; PRAGMA page_size=4096; BEGIN";
@@ -22,7 +24,12 @@ SqliteFile::SqliteFile(const std::string& path) : path_(path), file_(path) {
     fail(ExitCode::cannot_create, printable(path_), ": is no file; SQLite needs one");
   }
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
-  if (sqlite3_open_v2(file_.temporary().c_str(), &database_, flags, nullptr) != SQLITE_OK) {
+  const int status = sqlite3_open_v2(file_.temporary().c_str(), &database_, flags, nullptr);
+  if (status == SQLITE_NOMEM) {
+    close();
+    throw OutOfMemory(kCacheBytes);
+  }
+  if (status != SQLITE_OK) {
     const std::string reason = sqlite3_errmsg(database_);
     close();
     fail(ExitCode::cannot_create, printable(path_), ": SQLite cannot open it: ", reason);
@@ -40,9 +47,10 @@ void SqliteFile::close() {
 }
 
 void SqliteFile::fail_with(const char* what) const {
-  const int code = sqlite3_errcode(database_) & 0xff;
-  fail(code == SQLITE_NOMEM ? ExitCode::os_error : ExitCode::io_error, printable(path_), ": ", what,
-       " failed: ", sqlite3_errmsg(database_));
+  if ((sqlite3_errcode(database_) & 0xff) == SQLITE_NOMEM) {
+    throw OutOfMemory(kCacheBytes);  // SQLite does not say how much it wanted
+  }
+  fail(ExitCode::io_error, printable(path_), ": ", what, " failed: ", sqlite3_errmsg(database_));
 }
 
 void SqliteFile::execute(const std::string& sql) {
@@ -90,7 +98,10 @@ SqliteInsert& SqliteInsert::bind(std::uint64_t value) {
 }
 
 SqliteInsert& SqliteInsert::bind(std::string_view text) {
-  sqlite3_bind_text64(statement_, next_++, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (sqlite3_bind_text64(statement_, next_++, text.data(), text.size(), SQLITE_TRANSIENT,
+                          SQLITE_UTF8) != SQLITE_OK) {
+    file_.fail_with("writing");
+  }
   return *this;
 }
 
