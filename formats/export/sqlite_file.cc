@@ -46,30 +46,35 @@ void SqliteFile::close() {
   database_ = nullptr;
 }
 
-void SqliteFile::fail_with(const char* what) const {
-  if ((sqlite3_errcode(database_) & 0xff) == SQLITE_NOMEM) {
+void SqliteFile::fail_with(const char* what, int status) const {
+  if ((status & 0xff) == SQLITE_NOMEM) {
     throw OutOfMemory(kCacheBytes);  // SQLite does not say how much it wanted
   }
-  fail(ExitCode::io_error, printable(path_), ": ", what, " failed: ", sqlite3_errmsg(database_));
+  const char* const reason =
+      sqlite3_errcode(database_) == status ? sqlite3_errmsg(database_) : sqlite3_errstr(status);
+  fail(ExitCode::io_error, printable(path_), ": ", what, " failed: ", reason);
 }
 
 void SqliteFile::execute(const std::string& sql) {
-  if (sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
-    fail_with("writing");
+  const int status = sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr);
+  if (status != SQLITE_OK) {
+    fail_with("writing", status);
   }
 }
 
 void SqliteFile::release_memory() {
-  if (sqlite3_db_cacheflush(database_) != SQLITE_OK) {
-    fail_with("writing");
+  const int status = sqlite3_db_cacheflush(database_);
+  if (status != SQLITE_OK) {
+    fail_with("writing", status);
   }
   sqlite3_db_release_memory(database_);
 }
 
 void SqliteFile::commit() {
   execute("COMMIT");
-  if (sqlite3_close(database_) != SQLITE_OK) {
-    fail_with("closing");
+  const int status = sqlite3_close(database_);
+  if (status != SQLITE_OK) {
+    fail_with("closing", status);
   }
   database_ = nullptr;
   file_.commit();
@@ -82,9 +87,10 @@ SqliteInsert::SqliteInsert(SqliteFile& file, const std::string& table, unsigned 
     sql += ",?";
   }
   sql += ")";
-  if (sqlite3_prepare_v3(file_.database_, sql.c_str(), -1, SQLITE_PREPARE_PERSISTENT, &statement_,
-                         nullptr) != SQLITE_OK) {
-    file_.fail_with("preparing");
+  const int status = sqlite3_prepare_v3(file_.database_, sql.c_str(), -1, SQLITE_PREPARE_PERSISTENT,
+                                        &statement_, nullptr);
+  if (status != SQLITE_OK) {
+    file_.fail_with("preparing", status);
   }
 }
 
@@ -98,9 +104,10 @@ SqliteInsert& SqliteInsert::bind(std::uint64_t value) {
 }
 
 SqliteInsert& SqliteInsert::bind(std::string_view text) {
-  if (sqlite3_bind_text64(statement_, next_++, text.data(), text.size(), SQLITE_TRANSIENT,
-                          SQLITE_UTF8) != SQLITE_OK) {
-    file_.fail_with("writing");
+  const int status = sqlite3_bind_text64(statement_, next_++, text.data(), text.size(),
+                                         SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (status != SQLITE_OK) {
+    file_.fail_with("writing", status);
   }
   return *this;
 }
@@ -111,10 +118,11 @@ SqliteInsert& SqliteInsert::bind_null() {
 }
 
 void SqliteInsert::insert() {
-  const bool done = sqlite3_step(statement_) == SQLITE_DONE;
-  if (!done || sqlite3_reset(statement_) != SQLITE_OK) {
-    file_.fail_with("writing");
+  const int status = sqlite3_step(statement_);
+  if (status != SQLITE_DONE) {
+    file_.fail_with("writing", status);
   }
+  sqlite3_reset(statement_);
   next_ = 1;
 }
 

@@ -29,7 +29,7 @@ class SqliteFile {
 
  private:
   friend class SqliteInsert;
-  [[noreturn]] void fail_with(const char* what) const;
+  [[noreturn]] void fail_with(const char* what, int status) const;
   void close();
 
   std::string path_;
