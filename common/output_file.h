@@ -24,6 +24,9 @@ class OutputFile {
   void write(std::span<const std::uint8_t> bytes);
   void write(std::string_view text);
   std::uint64_t bytes_written() const { return bytes_written_; }
+  /// The file that commit() renames, for a library that writes it itself; empty for a device or
+  /// pipe.
+  const std::string& temporary() const { return temporary_; }
 
   /// Flushes, closes (checked) and renames; Error(io_error) when any of it fails.
   void commit();

@@ -30,7 +30,7 @@ configure() {
   local dir=$1
   shift
   if [[ -f $dir/build.ninja ]]; then
-    quietly "configuring $dir" meson configure "$dir" "$@"
+    quietly "configuring $dir" meson setup --reconfigure "$dir" "$root" "$@"
   else
     quietly "configuring $dir" meson setup "$dir" "$root" "$@"
   fi

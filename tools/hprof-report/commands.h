@@ -13,6 +13,8 @@ extern const ToolInfo kReportTool;
 
 /// Analyses stage files and writes the report.
 ExitCode report_command(int argc, char** argv);
+/// Writes the heap in a format of other tools.
+ExitCode export_command(int argc, char** argv);
 /// Lists every reachable object as CSV.
 ExitCode objects_command(int argc, char** argv);
 /// Tells why one object or the instances of a class are alive.

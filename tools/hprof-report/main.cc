@@ -1,5 +1,6 @@
-// hprof-report: turns the stage files of a dump into a report; its subcommands list objects, tell
-// why one is alive, render a finished report in another format, compare reports, check them, print schemas.
+// hprof-report: turns the stage files of a dump into a report; its subcommands export the heap to
+// other tools, list objects, tell why one is alive, render a finished report in another format,
+// compare reports, check them, print schemas.
 #include "common/tool.h"
 #include "tools/hprof-report/commands.h"
 
@@ -16,9 +17,9 @@ struct Subcommand {
 };
 
 constexpr std::array kSubcommands{
-    Subcommand{"objects", objects_command},    Subcommand{"path", path_command},
-    Subcommand{"render", render_command},      Subcommand{"diff", diff_command},
-    Subcommand{"check", check_command},
+    Subcommand{"export", export_command},      Subcommand{"objects", objects_command},
+    Subcommand{"path", path_command},          Subcommand{"render", render_command},
+    Subcommand{"diff", diff_command},          Subcommand{"check", check_command},
     Subcommand{"emit-schema", schema_command},
 };
 

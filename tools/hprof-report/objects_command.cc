@@ -1,5 +1,6 @@
 #include "common/output_file.h"
 #include "common/steps.h"
+#include "formats/export/csv.h"
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
@@ -47,18 +48,6 @@ bool parse_options(int argc, char** argv, Options& options) {
   return true;
 }
 
-/// A CSV field, quoted only where it has to be.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) {
-    return text;
-  }
-  std::string out = "\"";
-  for (const char c : text) {
-    out += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return out + "\"";
-}
-
 void append_number(std::string& out, std::uint64_t value, int base) {
   std::array<char, 20> digits{};
   const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value, base);
@@ -74,7 +63,7 @@ class ObjectLister {
  public:
   ObjectLister(const Heap& heap, TextSink& sink) : heap_(heap), sink_(sink) {
     for (std::size_t row = 0; row < heap.index().classes.size(); ++row) {
-      classes_.push_back(csv_field(heap.class_name(ClassIndex(static_cast<std::uint32_t>(row)))));
+      classes_.push_back(csv_text(heap.class_name(ClassIndex(static_cast<std::uint32_t>(row)))));
     }
     line_ = "address,class,shallow,retained,dominator\n";
   }

@@ -19,6 +19,9 @@ const ToolInfo kReportTool{
     .purpose =
         "Writes the report on a heap dump from its stage files.\n"
         "Further commands, each with a --help of its own:\n"
+        "  hprof-report export X.index X.graph X.domtree     write the heap for other tools, e.g. "
+        "as "
+        "SQLite\n"
         "  hprof-report objects X.index X.graph X.domtree    list every reachable object as CSV\n"
         "  hprof-report path X.index X.graph X.domtree --to  tell why an object or a class is "
         "alive\n"

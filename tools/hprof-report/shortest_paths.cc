@@ -23,11 +23,22 @@ class Targets {
   std::uint64_t missing_ = 0;
 };
 
+/// The goal of a search for everything.
+struct NoTargets {
+  void found(std::uint32_t /*object*/) {}
+  bool all_found() const { return false; }
+};
+
 }  // namespace
 
 ShortestPaths::ShortestPaths(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets)
     : parents_(graph.size(), kNoParent), order_(graph.size()) {
-  search(graph, targets);
+  search(graph, Targets(graph.size(), targets));
+}
+
+ShortestPaths::ShortestPaths(const ReferenceGraph& graph)
+    : parents_(graph.size(), kNoParent), order_(graph.size()) {
+  search(graph, NoTargets());
 }
 
 /// Asks for what the next objects of the level need.
@@ -42,14 +53,14 @@ void ShortestPaths::look_ahead(const ReferenceGraph& graph, std::uint32_t at,
   }
 }
 
-void ShortestPaths::search(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets) {
-  Targets missing(graph.size(), targets);
+template <typename Goal>
+void ShortestPaths::search(const ReferenceGraph& graph, Goal&& goal) {
   std::uint32_t end = 0;
   const auto reach = [&](std::uint32_t object, std::uint32_t parent) {
     if (parents_[object] == kNoParent) {
       parents_[object] = parent;
       order_[end++] = object;
-      missing.found(object);
+      goal.found(object);
     }
   };
   for (const auto root : graph.roots()) {
@@ -58,7 +69,7 @@ void ShortestPaths::search(const ReferenceGraph& graph, const std::vector<std::u
   std::uint32_t start = 0;
   while (end != start) {
     level_starts_.push_back(end);
-    if (missing.all_found()) {
+    if (goal.all_found()) {
       return;
     }
     const std::uint32_t level_end = end;

@@ -18,6 +18,8 @@ class ShortestPaths {
 
   /// Takes 8 bytes per object on top of the graph.
   ShortestPaths(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets);
+  /// To every object that can be reached.
+  explicit ShortestPaths(const ReferenceGraph& graph);
 
   bool reached(std::uint32_t object) const { return parents_[object] != kNoParent; }
   /// The object before; the object itself for a GC root. Only for reached objects.
@@ -33,7 +35,8 @@ class ShortestPaths {
 
  private:
   void look_ahead(const ReferenceGraph& graph, std::uint32_t at, std::uint32_t end) const;
-  void search(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets);
+  template <typename Goal>
+  void search(const ReferenceGraph& graph, Goal&& goal);
 
   BigArray<std::uint32_t> parents_;
   BigArray<std::uint32_t> order_;

@@ -11,6 +11,7 @@
 #include <bit>
 #include <filesystem>
 #include <span>
+#include <sys/auxv.h>
 
 namespace hprof {
 namespace {
@@ -34,7 +35,7 @@ nlohmann::json parse_document(std::string_view text, const std::string& file) {
 
 const nlohmann::json& rules_of(const nlohmann::json& document, const std::string& file) {
   if (!document.is_object() || !document.contains("format") || !document.contains("rules")) {
-    fail(ExitCode::bad_data, file, ": is no rule file: \"format\" or \"rules\" is missing");
+    fail(ExitCode::bad_data, file, R"(: is no rule file: "format" or "rules" is missing)");
   }
   if (document["format"] != kFormat) {
     fail(ExitCode::limit, file, ": \"format\" is not ", kFormat,
@@ -42,9 +43,18 @@ const nlohmann::json& rules_of(const nlohmann::json& document, const std::string
   }
   const auto& rules = document["rules"];
   if (!rules.is_array() || rules.size() > kMostRules) {
-    fail(ExitCode::bad_data, file, ": \"rules\" is no list of at most ", kMostRules);
+    fail(ExitCode::bad_data, file, R"(: "rules" is no list of at most )", kMostRules);
   }
   return rules;
+}
+
+/// Where there is no /proc, the name by which the program was started.
+std::filesystem::path path_of_executable() {
+  std::error_code error;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error
+             ? std::filesystem::absolute(std::bit_cast<const char*>(::getauxval(AT_EXECFN)), error)
+             : path;
 }
 
 }  // namespace
@@ -85,7 +95,7 @@ std::vector<CollectionRule> parse_collection_rules(std::string_view text, const 
 
 std::string installed_collection_rules() {
   std::error_code error;
-  auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  auto folder = path_of_executable().parent_path();
   for (unsigned above = 0; above < kFoldersAbove && !error; ++above) {
     folder = folder.parent_path();
     const auto file = folder / "share" / "hprof-stages" / "collections.json";
