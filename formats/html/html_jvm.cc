@@ -28,7 +28,7 @@ void facts(const Place<JvmFacts>& jvm, HtmlBody& body) {
   }
   body.facts(jvm, {column(CellKind::time, "Started", &JvmFacts::started_ms)});
   if (jvm->uptime_ms) {
-    body.fact("Up for", [&] { body.text(duration_text(*jvm->uptime_ms)); });
+    body.fact("Up for", [&] { body.text(uptime_text(*jvm->uptime_ms)); });
   }
   body.facts(jvm, {column(CellKind::plain, "Process id", &JvmFacts::process_id),
                    count("Processors", &JvmFacts::processors),

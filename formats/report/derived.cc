@@ -42,7 +42,7 @@ std::string call_of(const StackFrameRow& frame) {
 
 }  // namespace
 
-std::string duration_text(std::uint64_t milliseconds) {
+std::string uptime_text(std::uint64_t milliseconds) {
   const std::uint64_t seconds = milliseconds / 1000;
   const std::uint64_t minutes = seconds / 60;
   const std::uint64_t hours = minutes / 60;

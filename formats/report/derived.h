@@ -14,7 +14,7 @@ namespace hprof {
 // What several formats tell of the model in the same words, or sum up in the same way.
 
 /// "2 d 3 h", the largest two units that say something; seconds below a minute.
-std::string duration_text(std::uint64_t milliseconds);
+std::string uptime_text(std::uint64_t milliseconds);
 
 /// "0", "2 – 4", "100,001 or more".
 std::string range_text(std::uint64_t least, std::uint64_t most);

@@ -40,7 +40,7 @@ std::string facts(const JvmFacts& jvm, MarkdownStyle style) {
     table.row({"Garbage collectors", joined(*jvm.collectors)});
   }
   number("Started", jvm.started_ms, format_time);
-  number("Up for", jvm.uptime_ms, duration_text);
+  number("Up for", jvm.uptime_ms, uptime_text);
   number("Process id", jvm.process_id, [](std::uint64_t id) { return std::to_string(id); });
   number("Processors", jvm.processors, grouped);
   number("Limit of direct memory", jvm.max_direct_memory, format_bytes);
