@@ -7,6 +7,20 @@ namespace {
 
 using Frame = schema::GraphFrame;
 
+InferredLayout read_layout(schema::JvmLayout::Reader in) {
+  return {
+      .layout = {.header = in.getHeader(),
+                 .reference = in.getReference(),
+                 .word = in.getWord(),
+                 .alignment = in.getAlignment(),
+                 .array_base = in.getArrayBase(),
+                 .packing = in.getPacking() == 0 ? FieldPacking::filled : FieldPacking::stacked},
+      .support = {.equal = in.getEqual(),
+                  .larger = in.getLarger(),
+                  .smaller = in.getSmaller(),
+                  .given = in.getGiven()}};
+}
+
 GraphSummary read_summary(schema::GraphSummary::Reader in) {
   std::vector<std::uint32_t> class_objects;
   for (const auto object : in.getClassObjects()) {
@@ -18,7 +32,8 @@ GraphSummary read_summary(schema::GraphSummary::Reader in) {
           .size_model = in.getSizeModel(),
           .java_lang_class = ClassIndex(in.getJavaLangClass()),
           .class_objects = std::move(class_objects),
-          .content_hashes = in.getContentHashes()};
+          .content_hashes = in.getContentHashes(),
+          .layout = in.hasLayout() ? std::optional(read_layout(in.getLayout())) : std::nullopt};
 }
 
 void check_summary(const GraphSummary& summary, const std::string& path) {
@@ -61,6 +76,28 @@ void append_types(schema::GraphTypeChunk::Reader in, const GraphSummary& summary
   }
 }
 
+OtherSizes read_other_sizes(schema::OtherSizes::Reader in, std::size_t types,
+                            const GraphSummary& summary, const std::string& path) {
+  OtherSizes out{.model = in.getModel(), .rules = {}, .class_bytes = {}};
+  const auto bases = in.getBase();
+  const auto scales = in.getScale();
+  const auto aligns = in.getAlign();
+  bool good = bases.size() == types && scales.size() == types && aligns.size() == types &&
+              in.getClassBytes().size() == summary.classes;
+  for (unsigned i = 0; good && i < types; ++i) {
+    out.rules.push_back({.base = bases[i], .scale = scales[i], .align = aligns[i]});
+    good = aligns[i] != 0;
+  }
+  if (!good) {
+    fail(ExitCode::bad_data, printable(path),
+         ": uneven columns of other sizes; run hprof-graph again");
+  }
+  for (const auto bytes : in.getClassBytes()) {
+    out.class_bytes.push_back(bytes);
+  }
+  return out;
+}
+
 void append_roots(schema::RootSet::Reader in, const GraphSummary& summary, const std::string& path,
                   std::vector<std::uint32_t>& out) {
   for (const auto root : in.getObjects()) {
@@ -91,6 +128,9 @@ GraphFile::GraphFile(std::string path) : path_(std::move(path)) {
         return true;
       case Frame::ROOTS:
         append_roots(frame.getRoots(), summary_, path_, roots_);
+        return true;
+      case Frame::OTHER_SIZES:
+        other_sizes_ = read_other_sizes(frame.getOtherSizes(), types_.size(), summary_, path_);
         return true;
       default:
         return false;

@@ -4,12 +4,14 @@
 #include "common/varint.h"
 #include "formats/frame_file.h"
 #include "formats/indices.h"
+#include "formats/jvm_layout.h"
 #include "formats/record_kind.h"
 #include "formats/record_place.h"
 #include "graph.capnp.h"
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +34,27 @@ struct GraphType {
   }
 };
 
+/// What gives the shallow size of the objects of a type; see GraphType.
+struct ShallowRule {
+  std::uint64_t base = 0;
+  std::uint32_t scale = 0;
+  std::uint32_t align = 1;
+
+  std::uint64_t shallow(std::uint64_t length) const {
+    return align_up(checked_add(base, checked_mul(length, scale)), align);
+  }
+  bool operator==(const ShallowRule&) const = default;
+};
+
+/// Shallow sizes by another model than that of the file, where the two differ.
+struct OtherSizes {
+  std::string model;                       ///< "mat", "hotspot"
+  std::vector<ShallowRule> rules;             ///< by type
+  std::vector<std::uint64_t> class_bytes;  ///< by class, of its class object
+
+  bool operator==(const OtherSizes&) const = default;
+};
+
 /// See GraphSummary in schema/graph.capnp.
 struct GraphSummary {
   std::uint64_t objects = 0;
@@ -41,6 +64,7 @@ struct GraphSummary {
   ClassIndex java_lang_class;
   std::vector<std::uint32_t> class_objects;  ///< per class the object index of its class object
   bool content_hashes = false;               ///< rows of primitive arrays have hashes
+  std::optional<InferredLayout> layout = std::nullopt;      ///< of the JVM; none on Android
 };
 
 /// See GraphTotals and PlaceChunk in schema/graph.capnp.
@@ -84,6 +108,7 @@ class GraphFile {
   const std::vector<GraphType>& types() const { return types_; }
   /// Distinct GC roots, ascending object indices.
   const std::vector<std::uint32_t>& roots() const { return roots_; }
+  const std::optional<OtherSizes>& other_sizes() const { return other_sizes_; }
 
   /// Calls `visit(const ObjectRow&)` for every object in index order; returns the totals at the end
   /// of the file.
@@ -104,6 +129,7 @@ class GraphFile {
   GraphSummary summary_;
   std::vector<GraphType> types_;
   std::vector<std::uint32_t> roots_;
+  std::optional<OtherSizes> other_sizes_;
 };
 
 GraphTotals read_totals(schema::GraphTotals::Reader in);

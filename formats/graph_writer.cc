@@ -29,6 +29,34 @@ void write_types(schema::GraphTypeChunk::Builder out, std::span<const GraphType>
   }
 }
 
+void write_layout(schema::JvmLayout::Builder out, const InferredLayout& inferred) {
+  const auto& layout = inferred.layout;
+  out.setHeader(static_cast<std::uint8_t>(layout.header));
+  out.setReference(static_cast<std::uint8_t>(layout.reference));
+  out.setWord(static_cast<std::uint8_t>(layout.word));
+  out.setAlignment(layout.alignment);
+  out.setArrayBase(static_cast<std::uint8_t>(layout.array_base));
+  out.setPacking(layout.packing == FieldPacking::filled ? 0 : 1);
+  out.setEqual(inferred.support.equal);
+  out.setLarger(inferred.support.larger);
+  out.setSmaller(inferred.support.smaller);
+  out.setGiven(inferred.support.given);
+}
+
+void write_other_sizes(schema::OtherSizes::Builder out, const OtherSizes& sizes) {
+  const auto count = static_cast<unsigned>(sizes.rules.size());
+  out.setModel(sizes.model);
+  auto bases = out.initBase(count);
+  auto scales = out.initScale(count);
+  auto aligns = out.initAlign(count);
+  for (unsigned i = 0; i < count; ++i) {
+    bases.set(i, sizes.rules[i].base);
+    scales.set(i, sizes.rules[i].scale);
+    aligns.set(i, sizes.rules[i].align);
+  }
+  out.setClassBytes(kj::arrayPtr(sizes.class_bytes.data(), sizes.class_bytes.size()));
+}
+
 void write_totals(schema::GraphTotals::Builder out, const GraphTotals& totals) {
   out.setEdges(totals.edges);
   out.setDanglingReferences(totals.dangling_references);
@@ -76,7 +104,7 @@ GraphWriter::GraphWriter(const std::string& path, const Provenance& provenance,
       objects_(summary.objects),
       has_hashes_(summary.content_hashes) {
   const auto& class_objects = summary.class_objects;
-  writer_.append(128 + class_objects.size() * 4, [&](Frame::Builder frame) {
+  writer_.append(256 + class_objects.size() * 4, [&](Frame::Builder frame) {
     auto out = frame.initSummary();
     out.setClassObjects(kj::arrayPtr(class_objects.data(), class_objects.size()));
     out.setObjects(summary.objects);
@@ -85,6 +113,9 @@ GraphWriter::GraphWriter(const std::string& path, const Provenance& provenance,
     out.setSizeModel(summary.size_model);
     out.setJavaLangClass(summary.java_lang_class.value());
     out.setContentHashes(summary.content_hashes);
+    if (summary.layout) {
+      write_layout(out.initLayout(), *summary.layout);
+    }
   });
   in_chunks(std::span(types), [&](std::span<const GraphType> rows) {
     writer_.append(rows.size() * 29,
@@ -95,6 +126,11 @@ GraphWriter::GraphWriter(const std::string& path, const Provenance& provenance,
       frame.initRoots().setObjects(kj::arrayPtr(rows.data(), rows.size()));
     });
   });
+}
+
+void GraphWriter::add_other_sizes(const OtherSizes& sizes) {
+  writer_.append(128 + sizes.rules.size() * 16 + sizes.class_bytes.size() * 8,
+                 [&](Frame::Builder frame) { write_other_sizes(frame.initOtherSizes(), sizes); });
 }
 
 void GraphWriter::append(std::uint32_t type, std::uint64_t length,

@@ -57,6 +57,9 @@ class GraphWriter {
   GraphWriter(const std::string& path, const Provenance& provenance, const GraphSummary& summary,
               const std::vector<GraphType>& types, const std::vector<std::uint32_t>& roots);
 
+  /// Sizes by another model; before the first object.
+  void add_other_sizes(const OtherSizes& sizes);
+
   /// Whether the hashes of primitive arrays are written.
   bool has_hashes() const { return has_hashes_; }
 

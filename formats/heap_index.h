@@ -75,6 +75,15 @@ struct TypeInfo {
   std::uint64_t records = 0;
 };
 
+/// How near behind objects of a kind the next object of the dump was seen.
+struct Spacing {
+  RecordKind kind = RecordKind::instance;
+  ClassIndex class_index;   ///< of instances; none for arrays
+  std::uint32_t width = 0;  ///< bytes of an array's element
+  std::int64_t least = 0;   ///< bytes to the next object, without the elements
+  std::uint64_t seen = 0;   ///< objects with just that distance
+};
+
 /// A GC root, or a local of a thread.
 struct RootInfo {
   ObjectIndex object;
@@ -151,6 +160,7 @@ struct HeapIndex {
   std::vector<StackTrace> traces;
   std::vector<TagCount> records;      ///< top-level records by tag
   std::vector<TagCount> sub_records;  ///< heap sub-records by tag
+  std::vector<Spacing> spacings;      ///< instances by class, then arrays
   DumpDamage damage;                  ///< what of the dump is not in here
 
   std::string_view class_name(ClassIndex index) const { return names[classes[index.value()].name]; }

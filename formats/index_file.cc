@@ -146,6 +146,9 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
         write_types(out, rows, first_type);
         first_type += rows.size();
       });
+  write_flat(
+      writer, index.spacings, 22, [](Frame::Builder frame) { return frame.initSpacing(); },
+      write_spacings);
   in_chunks(index.addresses.page_count(), bytes_each(8204),
             [&](std::size_t first, std::size_t count, std::size_t bytes) {
               writer.append(bytes, [&](Frame::Builder frame) {
@@ -196,6 +199,8 @@ IndexFile read_index(const std::string& path) {
         return read_classes(frame.getClasses(), index.classes);
       case Frame::TYPES:
         return read_types(frame.getTypes(), index.types);
+      case Frame::SPACING:
+        return read_spacings(frame.getSpacing(), index.spacings);
       case Frame::OBJECTS:
         if (!addresses_begun) {
           index.addresses.begin(frame.getObjects().getGranuleShift());

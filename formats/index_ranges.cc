@@ -23,6 +23,12 @@ class RangeCheck {
   bool types() const {
     return all(index_.types, [this](const TypeInfo& row) { return is_class(row.class_index); });
   }
+  bool spacings() const {
+    return all(index_.spacings, [this](const Spacing& row) {
+      return row.kind == RecordKind::instance ? is_class(row.class_index)
+                                              : row.class_index.is_none();
+    });
+  }
   bool roots() const {
     return all(index_.roots, [this](const RootInfo& row) {
       return is_object(row.object) && object_or_none(row.thread);
@@ -69,7 +75,7 @@ const char* out_of_range(const HeapIndex& index) {
   if (!check.summary()) {
     return "the summary is out of range";
   }
-  if (!check.classes() || !check.types()) {
+  if (!check.classes() || !check.types() || !check.spacings()) {
     return "a class is out of range";
   }
   if (!check.roots() || !check.threads()) {

@@ -22,6 +22,9 @@ void read_classes(schema::ClassChunk::Reader in, std::vector<ClassInfo>& rows);
 void write_types(schema::TypeChunk::Builder out, std::span<const TypeInfo> rows, std::size_t first);
 void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows);
 
+void write_spacings(schema::SpacingChunk::Builder out, std::span<const Spacing> rows);
+void read_spacings(schema::SpacingChunk::Reader in, std::vector<Spacing>& rows);
+
 void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses,
                      std::size_t first, std::size_t count);
 void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses);

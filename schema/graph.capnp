@@ -19,6 +19,7 @@ struct GraphFrame {
     excluded @8 :ExcludedChunk;
     totals   @9 :GraphTotals;
     places   @10 :PlaceChunk;
+    otherSizes @11 :OtherSizes;
   }
 }
 
@@ -27,10 +28,34 @@ struct GraphSummary {
   objects     @0 :UInt64;
   classes     @1 :UInt64;
   sizeUnit    @2 :UInt32;  # every shallow size is a multiple of this many bytes
-  sizeModel   @3 :Text;    # "mat", "dumped"
+  sizeModel   @3 :Text;    # "mat", "dumped", "hotspot"
   javaLangClass @4 :UInt32;  # class index of java.lang.Class
   classObjects  @5 :List(UInt32);  # per class index the object index of its class object, as in the index
   contentHashes @6 :Bool;  # object chunks have hashes
+  layout @7 :JvmLayout;    # of objects in the JVM; absent: it has none (Android)
+}
+
+struct JvmLayout {
+  # Inferred from the distances between objects, or told by --layout.
+  header    @0 :UInt8;   # bytes before the first field: 8, 12 or 16
+  reference @1 :UInt8;   # bytes of a reference: 4 or 8
+  word      @2 :UInt8;   # bytes of a native pointer
+  alignment @3 :UInt32;  # of objects
+  arrayBase @4 :UInt8;   # bytes before the elements of an array; elements of 8 bytes begin at a multiple of 8
+  packing   @5 :UInt8;   # 0 filled (JDK 15 and later), 1 stacked (before)
+  equal     @6 :UInt64;  # classes and kinds of arrays whose least distance is just the size
+  larger    @7 :UInt64;  # it is larger
+  smaller   @8 :UInt64;  # it is smaller, which contradicts the layout
+  given     @9 :Bool;    # some of it was told
+}
+
+struct OtherSizes {
+  # Shallow sizes by another model, where they differ from the file's own: MAT's beside the JVM's, the JVM's beside MAT's.
+  model      @0 :Text;
+  base       @1 :List(UInt64);  # by type, as in GraphTypeChunk
+  scale      @2 :List(UInt32);
+  align      @3 :List(UInt32);
+  classBytes @4 :List(UInt64);  # by class, of its class object
 }
 
 struct GraphTypeChunk {

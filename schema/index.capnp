@@ -22,6 +22,7 @@ struct IndexFrame {
     traces  @11 :StackTraceChunk;
     census  @12 :CensusChunk;
     damage  @13 :DamageChunk;
+    spacing @14 :SpacingChunk;
   }
 }
 
@@ -85,6 +86,16 @@ struct TypeChunk {
   classIndex @1 :List(UInt32);
   kind       @2 :Data;          # RecordKind: 0 instance, 1 object array, 2 class object, 4…11 primitive array of that basic type
   records    @3 :List(UInt64);  # records of the dump, duplicates left out
+}
+
+struct SpacingChunk {
+  # How near behind objects the next one of the file was seen: an upper bound of their true size. Two rows for object
+  # arrays with ids of 8 bytes, one for each width that references may have; no row for what was never measured.
+  kind       @0 :Data;          # RecordKind
+  classIndex @1 :List(UInt32);  # of instances; 0xffffffff for arrays
+  width      @2 :Data;          # bytes of an element
+  least      @3 :List(Int64);   # bytes from an object to the next, its elements taken off; the least
+  seen       @4 :List(UInt64);  # objects with just that distance
 }
 
 struct AddressChunk {

@@ -92,17 +92,23 @@ constexpr char kDumpedSizes[] =
 constexpr char kMatSizes[] =
     "- Shallow sizes are worked out from the fields of each class, the size of a reference and the "
     "object alignment.\n";
+constexpr char kHotspotSizes[] =
+    "- Shallow sizes are those of the JVM, worked out from the layout of its objects that the dump "
+    "bears out; those of `jdk.internal.vm.StackChunk` lack the stack.\n";
 constexpr char kFallbackRoots[] =
     "- The dump names no system class as a GC root; so all classes of the boot loader were taken "
     "as roots.\n";
 
+const char* sizes_note(const std::string& model) {
+  return model == "dumped" ? kDumpedSizes : model == "hotspot" ? kHotspotSizes : kMatSizes;
+}
+
 }  // namespace
 
 std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
-  const bool dumped = report.overview.size_model == "dumped";
   const bool fallback = report.overview.root_policy == "fallback";
   return std::string(kTerms) + (report.strings ? kStringTerms : "") +
-         "\n### How the Numbers Were Made\n\n" + kMethod + (dumped ? kDumpedSizes : kMatSizes) +
+         "\n### How the Numbers Were Made\n\n" + kMethod + sizes_note(report.overview.size_model) +
          (fallback ? kFallbackRoots : "");
 }
 

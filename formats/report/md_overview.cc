@@ -12,8 +12,31 @@ namespace {
 constexpr std::size_t kHistogramRows = 50;
 
 std::string size_model_text(const Overview& overview) {
-  return overview.size_model == "dumped" ? "as the dump states them"
-                                         : md_text(overview.size_model) + " rules";
+  return overview.size_model == "dumped"    ? "as the dump states them"
+         : overview.size_model == "hotspot" ? "the JVM's own"
+                                            : md_text(overview.size_model) + " rules";
+}
+
+std::string layout_text(const HeapLayout& layout) {
+  const std::string header = layout.compact_headers ? "compact headers of " : "headers of ";
+  return header + grouped(layout.header) + " bytes, references of " + grouped(layout.reference) +
+         ", arrays from " + grouped(layout.array_base) + ", aligned to " +
+         grouped(layout.alignment) + (layout.given ? " (told" : " (inferred") + ", confidence " +
+         md_text(layout.confidence) + ": " + grouped(layout.classes_equal) + " classes agree, " +
+         grouped(layout.classes_smaller) + " contradict)";
+}
+
+/// The layout of objects, and the used heap by the sizes that the report does not use.
+void layout_rows(const Overview& overview, MarkdownTable& table) {
+  if (overview.heap_layout) {
+    table.row({"Object layout", layout_text(*overview.heap_layout)});
+  }
+  if (overview.used_heap_hotspot && overview.size_model != "hotspot") {
+    table.row({"Used heap by the JVM's own sizes", format_bytes(*overview.used_heap_hotspot)});
+  }
+  if (overview.used_heap_mat && overview.size_model != "mat") {
+    table.row({"Used heap by MAT's sizes", format_bytes(*overview.used_heap_mat)});
+  }
 }
 
 std::string root_policy_text(const Overview& overview) {
@@ -100,6 +123,7 @@ std::string heap_summary(const Report& report) {
   table.row(
       {"Reachable and unreachable", bytes_in_objects(overview.all_shallow, overview.all_objects)});
   table.row({"Shallow sizes", size_model_text(overview)});
+  layout_rows(overview, table);
   table.row({"GC root policy", root_policy_text(overview)});
   dropped_rows(overview, table);
   return table.text() + coverage(overview);

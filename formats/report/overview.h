@@ -2,6 +2,7 @@
 
 #include "formats/report/class_loaders.h"
 #include "formats/report/fields.h"
+#include "formats/report/heap_layout.h"
 #include "formats/report/jvm.h"
 
 #include <cstdint>
@@ -178,6 +179,9 @@ struct Overview {
   std::uint64_t all_objects = 0;
   std::uint64_t all_shallow = 0;
   std::string size_model;
+  std::optional<HeapLayout> heap_layout;
+  std::optional<std::uint64_t> used_heap_mat;
+  std::optional<std::uint64_t> used_heap_hotspot;
   std::string root_policy;
   std::uint64_t dangling_references = 0;
   std::uint64_t dangling_roots = 0;
@@ -241,7 +245,13 @@ struct Overview {
     visit("unreachable_shallow", self.unreachable_shallow, "sum of their shallow sizes in bytes");
     visit("all_objects", self.all_objects, "reachable and unreachable objects");
     visit("all_shallow", self.all_shallow, "sum of their shallow sizes in bytes");
-    visit("size_model", self.size_model, "how shallow sizes were worked out: mat or dumped");
+    visit("size_model", self.size_model,
+          "how shallow sizes were worked out: mat, dumped or hotspot");
+    visit("heap_layout", self.heap_layout,
+          "how the JVM lays out objects; absent: the dump does not tell");
+    visit("used_heap_mat", self.used_heap_mat,
+          "the used heap by MAT's sizes; absent: only one figure is known, or both are the same");
+    visit("used_heap_hotspot", self.used_heap_hotspot, "the used heap by the JVM's own sizes");
     visit("root_policy", self.root_policy,
           "dump: the GC roots are the dump's; fallback: it names no system class, so the boot "
           "loader's were added");

@@ -5,6 +5,8 @@
 #include "common/text.h"
 #include "formats/report/units.h"
 
+#include <algorithm>
+
 namespace hprof {
 namespace {
 
@@ -152,6 +154,23 @@ Sentence finding_sentence(const Finding& finding) {
   return out;
 }
 
+namespace {
+
+/// Whether the two figures are one percent apart or more.
+bool far_apart(std::uint64_t a, std::uint64_t b) {
+  return std::max(a, b) - std::min(a, b) >= std::max(a, b) / 100;
+}
+
+/// The used heap, and what the JVM itself would count where that is something else.
+std::string used_heap(const Overview& overview) {
+  const auto& jvm = overview.used_heap_hotspot;
+  const bool also = jvm && far_apart(*jvm, overview.total_shallow);
+  return format_bytes(overview.total_shallow) +
+         (also ? " (" + format_bytes(*jvm) + " by the JVM's own sizes)" : "");
+}
+
+}  // namespace
+
 std::vector<KeyFigure> key_figures(const Report& report) {
   const auto& overview = report.overview;
   const auto& biggest = report.top.biggest_objects;
@@ -161,7 +180,7 @@ std::vector<KeyFigure> key_figures(const Report& report) {
                                              format_share(biggest.front().retained_bp) + ")";
   const std::string bound = report.complete ? "" : "at least ";
   return {
-      {"Used heap", bound + format_bytes(overview.total_shallow)},
+      {"Used heap", bound + used_heap(overview)},
       {"Objects", bound + grouped(overview.total_objects)},
       {"Classes", bound + grouped(overview.classes_loaded) + " from " +
                       format_count(overview.classloaders_loaded, "class loader", "class loaders")},

@@ -27,6 +27,7 @@ struct Options {
   std::string index;
   std::string dump;
   std::string sizes = "auto";
+  std::string layout;
   bool content_hashes = false;
 };
 
@@ -36,14 +37,22 @@ std::optional<Options> parse_options(int argc, char** argv) {
   parser.positional("X.index", options.index, "what hprof-index wrote")
       .text("dump", "DUMP", options.dump,
             "the dump; without it, the file of its name beside X.index")
-      .choice("sizes", options.sizes, {"auto", "mat", "dumped"},
-              "shallow sizes by MAT's formulas or as the dump says; auto: dumped for 1.0.3 "
-              "(Android), else mat")
+      .choice("sizes", options.sizes, {"auto", "mat", "dumped", "hotspot"},
+              "shallow sizes by MAT's formulas, as the dump says, or as the JVM itself counts; "
+              "auto: dumped for 1.0.3 (Android), else mat")
+      .text("layout", "KEY=VALUE,...", options.layout,
+            "with --sizes hotspot, what is not to be inferred: header=8|12|16, ref=4|8, "
+            "align=8...256, array=12|16|20|24 (bytes before elements), fields=filled|stacked "
+            "(JDK 15 and later, or before)")
       .flag("content-hashes", options.content_hashes,
             "hash the contents of primitive arrays, for hprof-report --find-duplicates")
       .stage(options.stage);
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
+  }
+  parse_layout(options.layout);
+  if (!options.layout.empty() && options.sizes != "hotspot") {
+    throw_error(ExitCode::usage, "--layout goes with --sizes hotspot; see --help");
   }
   require_output(options.stage, kTool, {options.index, options.dump});
   return options;
@@ -56,6 +65,9 @@ ExitCode run(const Options& options) {
   const HeapIndex& index = file.index;
   const auto model = choose_sizes(options.sizes, index);
   std::vector<std::string> result_options{"sizes=" + to_string(model)};
+  if (!options.layout.empty()) {
+    result_options.push_back("layout=" + options.layout);
+  }
   if (options.content_hashes) {
     result_options.emplace_back("content-hashes");
   }
@@ -69,8 +81,11 @@ ExitCode run(const Options& options) {
   }
 
   const std::string dump = find_dump(options.dump, options.index, file.provenance.dump);
-  build_graph(index, dump, {.sizes = model, .content_hashes = options.content_hashes}, provenance,
-              options.stage.output, steps);
+  build_graph(index, dump,
+              {.sizes = model,
+               .layout = parse_layout(options.layout),
+               .content_hashes = options.content_hashes},
+              provenance, options.stage.output, steps);
   steps.finish(options.stage.stats);
   return ExitCode::ok;
 }

@@ -2,8 +2,10 @@
 
 #include "formats/graph_file.h"
 #include "formats/heap_index.h"
+#include "formats/jvm_layout.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,8 +13,9 @@ namespace hprof {
 
 /// Where shallow sizes come from (semantics: §5).
 enum class SizeModel {
-  mat,     ///< Eclipse MAT's formulas
-  dumped,  ///< what the dump's records say, the truth on Android
+  mat,      ///< Eclipse MAT's formulas
+  dumped,   ///< what the dump's records say, the truth on Android
+  hotspot,  ///< what the JVM itself would say, by the layout of its objects
 };
 
 std::string to_string(SizeModel model);
@@ -20,28 +23,28 @@ std::string to_string(SizeModel model);
 /// Shallow sizes of a dump's objects under one model.
 class ShallowSizes {
  public:
-  ShallowSizes(const HeapIndex& index, SizeModel model);
+  virtual ~ShallowSizes() = default;
 
   /// What gives the shallow size of the objects of a type.
   GraphType describe(const TypeInfo& type) const;
   /// Bytes of a class's static fields; the "length" of its class object.
-  std::uint64_t static_bytes(const ClassInfo& info) const;
+  virtual std::uint64_t static_bytes(const ClassInfo& info) const = 0;
   /// Every shallow size is a multiple of this.
-  std::uint32_t unit() const {
-    return model_ == SizeModel::mat ? index_.summary.object_alignment : 1;
-  }
+  virtual std::uint32_t unit() const = 0;
+
+ protected:
+  explicit ShallowSizes(const HeapIndex& index) : index_(index) {}
+
+  const HeapIndex& index() const { return index_; }
 
  private:
-  std::uint64_t field_bytes(std::uint8_t basic_type) const;
-  std::uint64_t own_field_bytes(const ClassInfo& info) const;
-  void measure_instances();
+  virtual ShallowRule rule(const TypeInfo& type) const = 0;
 
   const HeapIndex& index_;
-  SizeModel model_;
-  std::uint64_t pointer_;    ///< bytes of an id
-  std::uint64_t reference_;  ///< bytes of a reference under this model
-  std::vector<std::uint64_t>
-      instance_bytes_;  ///< by class, before the final alignment; MAT's model only
 };
+
+/// `layout` is that of the JVM, for SizeModel::hotspot.
+std::unique_ptr<ShallowSizes> make_sizes(const HeapIndex& index, SizeModel model,
+                                         const JvmLayout& layout = {});
 
 }  // namespace hprof

@@ -26,6 +26,41 @@ std::vector<GraphType> describe_types(const HeapIndex& index, const ShallowSizes
   return types;
 }
 
+/// What the dump says of the JVM's layout; nothing where it is no JVM's.
+std::optional<InferredLayout> layout_of(const HeapIndex& index, const LayoutWishes& wishes) {
+  return has_jvm_layout(index) ? std::optional(guess_layout(index, wishes)) : std::nullopt;
+}
+
+OtherSizes measure(const HeapIndex& index, SizeModel model, const JvmLayout& layout) {
+  const auto sizes = make_sizes(index, model, layout);
+  OtherSizes out{.model = to_string(model), .rules = {}, .class_bytes = {}};
+  for (const auto& type : index.types) {
+    const GraphType row = sizes->describe(type);
+    out.rules.push_back({.base = row.base, .scale = row.scale, .align = row.align});
+  }
+  const GraphType of_classes = sizes->describe(
+      {.class_index = index.summary.java_lang_class, .kind = RecordKind::class_object});
+  for (const auto& info : index.classes) {
+    out.class_bytes.push_back(of_classes.shallow(sizes->static_bytes(info)));
+  }
+  return out;
+}
+
+/// MAT's sizes beside the JVM's and the other way round; nothing where they are the same, or where
+/// the dump does not tell the JVM's.
+std::optional<OtherSizes> other_sizes(const HeapIndex& index, SizeModel model,
+                                      const std::optional<InferredLayout>& layout) {
+  if (!layout || model == SizeModel::dumped ||
+      (model == SizeModel::mat && confidence_of(layout->support) == Confidence::low)) {
+    return std::nullopt;
+  }
+  auto other =
+      measure(index, model == SizeModel::mat ? SizeModel::hotspot : SizeModel::mat, layout->layout);
+  const auto own = measure(index, model, layout->layout);
+  const bool same = own.rules == other.rules && own.class_bytes == other.class_bytes;
+  return same ? std::nullopt : std::optional(std::move(other));
+}
+
 std::vector<std::uint32_t> class_objects(const HeapIndex& index) {
   std::vector<std::uint32_t> objects;
   for (const auto& info : index.classes) {
@@ -88,25 +123,37 @@ std::unique_ptr<ObjectSink> make_sink(const HeapIndex& index, GraphWriter& write
 
 SizeModel choose_sizes(const std::string& option, const HeapIndex& index) {
   if (option == "auto") {
-    return index.summary.format.ends_with("1.0.3") ? SizeModel::dumped : SizeModel::mat;
+    return has_jvm_layout(index) ? SizeModel::mat : SizeModel::dumped;
   }
-  return option == "mat" ? SizeModel::mat : SizeModel::dumped;
+  if (option == "hotspot" && !has_jvm_layout(index)) {
+    throw_error(ExitCode::usage,
+                "--sizes hotspot: the dump is Android's and states true sizes itself; leave the "
+                "option out");
+  }
+  return option == "mat"      ? SizeModel::mat
+         : option == "dumped" ? SizeModel::dumped
+                              : SizeModel::hotspot;
 }
 
 void build_graph(const HeapIndex& index, const std::string& dump_path, const GraphOptions& options,
                  const Provenance& provenance, const std::string& output, Steps& steps) {
-  const ShallowSizes sizes(index, options.sizes);
+  const auto layout = layout_of(index, options.layout);
+  const auto sizes = make_sizes(index, options.sizes, layout ? layout->layout : JvmLayout());
   const Layouts layouts(index);
-  const auto types = describe_types(index, sizes);
+  const auto types = describe_types(index, *sizes);
   const GraphSummary summary{.objects = index.addresses.size(),
                              .classes = index.classes.size(),
-                             .size_unit = sizes.unit(),
+                             .size_unit = sizes->unit(),
                              .size_model = to_string(options.sizes),
                              .java_lang_class = index.summary.java_lang_class,
                              .class_objects = class_objects(index),
-                             .content_hashes = options.content_hashes};
+                             .content_hashes = options.content_hashes,
+                             .layout = layout};
   GraphWriter writer(output, provenance, summary, types, distinct_roots(index));
-  ReferencePass pass(index, layouts, sizes, types);
+  if (const auto other = other_sizes(index, options.sizes, layout)) {
+    writer.add_other_sizes(*other);
+  }
+  ReferencePass pass(index, layouts, *sizes, types);
   const auto sink = make_sink(index, writer, pass, types);
   pass.set_sink(*sink);
   if (options.content_hashes) {

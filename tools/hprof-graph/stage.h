@@ -3,6 +3,7 @@
 #include "common/steps.h"
 #include "formats/heap_index.h"
 #include "formats/provenance.h"
+#include "tools/hprof-graph/layout_guess.h"
 #include "tools/hprof-graph/size_model.h"
 
 #include <cstdint>
@@ -10,12 +11,14 @@
 
 namespace hprof {
 
-/// The model that an option's value ("auto", "mat", "dumped") means for a dump.
+/// The model that an option's value ("auto", "mat", "dumped", "hotspot") means for a dump.
+/// Error(usage) for "hotspot" where the dump is no JVM's.
 SizeModel choose_sizes(const std::string& option, const HeapIndex& index);
 
 /// What of a graph can be chosen.
 struct GraphOptions {
   SizeModel sizes = SizeModel::mat;
+  LayoutWishes layout = {};  ///< what is known of the JVM's layout beforehand
   bool content_hashes = false;
   /// Bits of the content hashes that are kept; tests make hashes collide.
   std::uint64_t hash_mask = ~std::uint64_t{0};

@@ -89,7 +89,8 @@ void Collector::find_type(TypeTable& table, std::uint64_t class_id, std::uint32_
   if (table.last_row == U64Map::kNone) {
     table.last_row = static_cast<std::uint32_t>(table.rows.size());
     table.by_class.insert(class_id, table.last_row);
-    table.rows.push_back({.class_id = class_id, .records = 0, .data_bytes = data_bytes});
+    table.rows.push_back(
+        {.class_id = class_id, .records = 0, .data_bytes = data_bytes, .room = {}});
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -42,11 +43,28 @@ struct RawRootHash {
   std::size_t operator()(const RawRoot& root) const noexcept;
 };
 
+/// The least distance from an object to the one that follows it in the dump and in the heap, its
+/// elements taken off: an upper bound of what the object takes beside them.
+struct Room {
+  static constexpr std::int64_t kUnknown = std::numeric_limits<std::int64_t>::max();
+
+  std::int64_t least = kUnknown;
+  std::uint64_t seen = 0;  ///< objects with just that distance
+
+  void note(std::int64_t bytes) {
+    if (bytes <= least) {
+      seen = bytes == least ? seen + 1 : 1;
+      least = bytes;
+    }
+  }
+};
+
 /// Objects of one class id and record kind.
 struct RawType {
   std::uint64_t class_id = 0;
   std::uint64_t records = 0;
   std::uint32_t data_bytes = 0;  ///< of the first record; 0 for arrays
+  Room room;                     ///< of instances
 };
 
 struct RawTrace {
@@ -97,6 +115,7 @@ class Collector : public HprofVisitor {
                    std::uint32_t data_bytes, const std::uint8_t* /*data*/) {
     if (add_object(id)) {
       count_type(instances, class_id, data_bytes);
+      measure_next(instances.rows[instances.last_row].room, 0);
     }
   }
   void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace_serial*/,
@@ -104,12 +123,15 @@ class Collector : public HprofVisitor {
     watch_array_spacing(id, elements);
     if (add_object(id)) {
       count_type(object_arrays, class_id, 0);
+      measure_next(object_array_room, std::uint64_t{8} * elements);
+      narrow_bytes_ = std::uint64_t{4} * elements;
     }
   }
   void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t /*trace_serial*/,
-                          std::uint32_t /*elements*/) {
+                          std::uint32_t elements) {
     if (add_object(id)) {
       ++primitive_arrays[type];
+      measure_next(primitive_array_rooms[type], std::uint64_t{elements} * primitive_width(type));
     }
   }
 
@@ -141,6 +163,9 @@ class Collector : public HprofVisitor {
   TypeTable instances;
   TypeTable object_arrays;
   std::array<std::uint64_t, 12> primitive_arrays{};  ///< records by basic type
+  std::array<Room, 12> primitive_array_rooms;        ///< by basic type
+  Room object_array_room;                            ///< with references of 8 bytes
+  Room narrow_array_room;                            ///< with references of 4 bytes
   std::unordered_set<RawRoot, RawRootHash> roots;
   std::vector<RawThread> threads;
   std::vector<FrameRecord> frames;
@@ -156,14 +181,34 @@ class Collector : public HprofVisitor {
   bool add_object(std::uint64_t id) {
     if (id <= last_id_) {
       ascend_ = false;
+    } else {
+      note_distance(id - last_id_);
     }
     last_id_ = id;
+    last_room_ = nullptr;
     if (addresses.insert(id)) [[unlikely]] {
       ++duplicate_ids;
       return false;
     }
     measure_step(id);
     return true;
+  }
+
+  /// The distance to the next object belongs to `room`, `bytes` of elements taken off. No row of
+  /// a type may be added before that.
+  void measure_next(Room& room, std::uint64_t bytes) {
+    last_room_ = &room;
+    last_bytes_ = bytes;
+  }
+
+  void note_distance(std::uint64_t bytes) {
+    if (last_room_ == nullptr) {
+      return;
+    }
+    last_room_->note(static_cast<std::int64_t>(bytes - last_bytes_));
+    if (last_room_ == &object_array_room) {
+      narrow_array_room.note(static_cast<std::int64_t>(bytes - narrow_bytes_));
+    }
   }
 
   void measure_step(std::uint64_t id) {
@@ -206,6 +251,9 @@ class Collector : public HprofVisitor {
   std::uint64_t step_mask_ = 0;  ///< step_ − 1 while step_ is a power of two above 1, else 0
   std::uint64_t array_start_ = 0;
   std::uint64_t array_end_ = 0;
+  Room* last_room_ = nullptr;  ///< of the last object; nullptr: there is none yet
+  std::uint64_t last_bytes_ = 0;
+  std::uint64_t narrow_bytes_ = 0;
   RawClass class_in_work_;
   U64Map class_rows_;
   U64Map string_rows_;

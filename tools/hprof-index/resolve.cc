@@ -71,6 +71,30 @@ void add_types(const Collector& collected, const ClassTable& table, HeapIndex& i
   });
 }
 
+void add_spacings(const Collector& collected, const ClassTable& table, HeapIndex& index) {
+  const auto add = [&](RecordKind kind, ClassIndex class_index, std::uint32_t width,
+                       const Room& room) {
+    if (room.seen != 0) {
+      index.spacings.push_back({.kind = kind,
+                                .class_index = class_index,
+                                .width = width,
+                                .least = room.least,
+                                .seen = room.seen});
+    }
+  };
+  for (const auto& row : collected.instances.rows) {
+    add(RecordKind::instance, table.by_id(row.class_id), 0, row.room);
+  }
+  add(RecordKind::object_array, {}, 4, collected.narrow_array_room);
+  if (index.summary.identifier_size == 8) {
+    add(RecordKind::object_array, {}, 8, collected.object_array_room);
+  }
+  for (std::uint8_t type = kTypeBoolean; type <= kTypeLong; ++type) {
+    add(static_cast<RecordKind>(type), {}, primitive_width(type),
+        collected.primitive_array_rooms[type]);
+  }
+}
+
 void add_roots(const Collector& collected, HeapIndex& index) {
   bool any_sticky = false;
   for (const auto& raw : collected.roots) {
@@ -203,6 +227,7 @@ HeapIndex resolve(Collector&& collected, const HprofHeader& header) {
   index.summary.java_lang_class = table.java_lang_class();
   index.summary.class_loader_class = table.java_lang_class_loader();
   add_types(collected, table, index);
+  add_spacings(collected, table, index);
   add_roots(collected, index);
   if (index.summary.root_fallback) {
     add_fallback_roots(index);

@@ -64,6 +64,7 @@ void OverviewFiller::add(const HeapObject& object) {
   ++sum.objects;
   sum.shallow += object.shallow;
   roots_.add(object);
+  other_.add(object);
   if (!object.reachable()) {
     return;
   }
@@ -126,6 +127,9 @@ void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const
   out.all_objects = heap_.objects();
   out.all_shallow = totals.all_shallow;
   out.size_model = heap_.graph().summary().size_model;
+  out.heap_layout = fill_layout(heap_.graph().summary());
+  out.used_heap_mat = other_.used_heap("mat");
+  out.used_heap_hotspot = other_.used_heap("hotspot");
   out.root_policy = summary.root_fallback ? "fallback" : "dump";
   out.dangling_references = totals.dangling_references;
   out.dangling_roots = summary.dangling_roots;

@@ -2,6 +2,7 @@
 
 #include "formats/report/report.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/layout_filler.h"
 #include "tools/hprof-report/loaders/class_loaders.h"
 #include "tools/hprof-report/roots.h"
 
@@ -14,7 +15,8 @@ namespace hprof {
 /// the rest from the tables of the stage files.
 class OverviewFiller {
  public:
-  OverviewFiller(const Heap& heap, const RootKinds& kinds) : heap_(heap), roots_(kinds) {}
+  OverviewFiller(const Heap& heap, const RootKinds& kinds)
+      : heap_(heap), roots_(kinds), other_(heap) {}
 
   /// To be shown every object in index order.
   void add(const HeapObject& object);
@@ -40,6 +42,7 @@ class OverviewFiller {
 
   const Heap& heap_;
   RootTable roots_;
+  OtherShallow other_;
   Kinds reachable_;
   Kinds unreachable_;
   std::vector<std::uint32_t> loader_objects_;  // reachable instances of loader classes, ascending

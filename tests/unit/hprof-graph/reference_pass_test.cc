@@ -22,7 +22,8 @@ class Graphed {
   explicit Graphed(const Bytes& bytes, SizeModel model = SizeModel::mat, bool scattered = false,
                    std::uint64_t hash_mask = 0)
       : index_(index_of(bytes)) {
-    const ShallowSizes sizes(index_, model);
+    const auto shallow_sizes = make_sizes(index_, model);
+    const ShallowSizes& sizes = *shallow_sizes;
     const Layouts layouts(index_);
     std::vector<GraphType> types;
     for (const auto& type : index_.types) {
