@@ -11,9 +11,7 @@ void FieldSpace::put(std::uint32_t width, std::uint64_t count) {
   while (count != 0 && put_in_gap(width)) {
     --count;
   }
-  if (count != 0) {
-    append(width, count);
-  }
+  append(width, count);
 }
 
 bool FieldSpace::put_in_gap(std::uint32_t width) {
@@ -40,6 +38,9 @@ bool FieldSpace::put_in_gap(std::uint32_t width) {
 }
 
 void FieldSpace::append(std::uint32_t width, std::uint64_t count) {
+  if (count == 0) {
+    return;
+  }
   const std::uint64_t at = align_up(end_, width);
   if (end_ < at) {
     gaps_.push_back({.begin = end_, .end = at});

@@ -13,6 +13,8 @@ class FieldSpace {
   /// Puts fields of the same width into the smallest gaps that take them, else behind the last
   /// field; fields lie at multiples of their width.
   void put(std::uint32_t width, std::uint64_t count);
+  /// Puts them behind the last field, whatever gaps there are.
+  void append(std::uint32_t width, std::uint64_t count);
   /// Leaves `bytes` free behind the last field and gives up all gaps.
   void pad(std::uint64_t bytes);
   /// Gives up all gaps; further fields begin at a multiple of `step`.
@@ -28,7 +30,6 @@ class FieldSpace {
   };
 
   bool put_in_gap(std::uint32_t width);
-  void append(std::uint32_t width, std::uint64_t count);
 
   std::vector<Gap> gaps_;  ///< ascending
   std::uint64_t end_;

@@ -47,6 +47,7 @@ constexpr std::array kAdded{
     AddedFields{{.class_name = "java.lang.StackFrameInfo", .since = 9}, "2"},
     AddedFields{{.class_name = "java.lang.Thread", .since = 19}, "p412"},
     AddedFields{{.class_name = "java.lang.VirtualThread", .having = "onWaitingList"}, "p"},
+    AddedFields{{.class_name = "java.lang.invoke.CallSite", .since = 19, .lacking = "context"}, "p8"},
     AddedFields{{.class_name = "java.lang.invoke.MemberName", .since = 8}, "p"},
     AddedFields{{.class_name = "java.lang.invoke.MemberName", .since = 8, .lacking = "method"}, "po"},
     AddedFields{{.class_name = "java.lang.invoke.MethodHandleNatives$CallSiteContext"}, "p"},

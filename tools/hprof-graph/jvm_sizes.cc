@@ -1,8 +1,8 @@
 // HotSpot's rules. Since JDK 15 a class puts its fields, widest first and references last, into the
 // gaps of its super classes before it appends; before that each class began behind its super class,
 // rounded up to the width of a reference, and could only fill the gap before its own first wide
-// field. Groups of @Contended fields have 128 bytes around them, and nothing of a subclass goes
-// between.
+// field. Groups of @Contended fields have 128 bytes around them and keep their gaps, and nothing of
+// a subclass goes between.
 #include "tools/hprof-graph/jvm_sizes.h"
 
 #include "common/checked.h"
@@ -70,19 +70,21 @@ FieldSpace JvmSizes::with_own(FieldSpace space, const JvmFields& own, bool paren
   if (layout_.packing == FieldPacking::stacked) {
     space.close(layout_.reference);
   } else if (parent_contended) {
-    space.close(layout_.alignment);
+    space.close(layout_.word);
   }
   if (own.padded) {
     space.pad(kContendedPadding);
   }
   if (own.laid_by_hand && layout_.packing == FieldPacking::stacked) {
     put_references_first(space, own.plain);
+  } else if (own.padded || parent_contended) {
+    append(space, own.plain);
   } else {
     put(space, own.plain);
   }
   for (const auto& group : own.apart) {
     space.pad(kContendedPadding);
-    put(space, group);
+    append(space, group);
   }
   if (own.contended()) {
     space.pad(kContendedPadding);
@@ -95,6 +97,13 @@ void JvmSizes::put(FieldSpace& space, const FieldCounts& fields) const {
     space.put(1U << i, fields.primitives.at(i));
   }
   space.put(layout_.reference, fields.references);
+}
+
+void JvmSizes::append(FieldSpace& space, const FieldCounts& fields) const {
+  for (std::size_t i = fields.primitives.size(); i-- != 0;) {
+    space.append(1U << i, fields.primitives.at(i));
+  }
+  space.append(layout_.reference, fields.references);
 }
 
 void JvmSizes::put_references_first(FieldSpace& space, const FieldCounts& fields) const {

@@ -34,6 +34,7 @@ class JvmSizes {
 
  private:
   void put(FieldSpace& space, const FieldCounts& fields) const;
+  void append(FieldSpace& space, const FieldCounts& fields) const;
   void put_references_first(FieldSpace& space, const FieldCounts& fields) const;
   FieldSpace with_own(FieldSpace space, const JvmFields& own, bool parent_contended) const;
 

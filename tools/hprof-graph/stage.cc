@@ -46,6 +46,17 @@ OtherSizes measure(const HeapIndex& index, SizeModel model, const JvmLayout& lay
   return out;
 }
 
+/// Sizes that rest on a guess are no truth, and that is said.
+void warn_of_guess(const std::optional<InferredLayout>& layout, SizeModel model,
+                   const Steps& steps) {
+  if (model == SizeModel::hotspot && layout && !layout->support.given &&
+      confidence_of(layout->support) == Confidence::low) {
+    steps.warn(
+        "the distances between objects bear out no layout of a JVM, so the sizes are a guess; tell "
+        "the layout with --layout");
+  }
+}
+
 /// MAT's sizes beside the JVM's and the other way round; nothing where they are the same, or where
 /// the dump does not tell the JVM's.
 std::optional<OtherSizes> other_sizes(const HeapIndex& index, SizeModel model,
@@ -138,6 +149,7 @@ SizeModel choose_sizes(const std::string& option, const HeapIndex& index) {
 void build_graph(const HeapIndex& index, const std::string& dump_path, const GraphOptions& options,
                  const Provenance& provenance, const std::string& output, Steps& steps) {
   const auto layout = layout_of(index, options.layout);
+  warn_of_guess(layout, options.sizes, steps);
   const auto sizes = make_sizes(index, options.sizes, layout ? layout->layout : JvmLayout());
   const Layouts layouts(index);
   const auto types = describe_types(index, *sizes);

@@ -291,6 +291,8 @@ TEST_CASE("java.lang.Thread of JDK 17 keeps three fields apart, and subclasses b
   CHECK(jdk_size(kClassOf17, "java.lang.Thread", fields, no_coops, flag) == 416);
   const JvmLayout aligned{.alignment = 16};
   CHECK(jdk_size(kClassOf17, "java.lang.Thread", fields, aligned, flag) == 384);
+  const JvmLayout aligned_more{.alignment = 32};
+  CHECK(jdk_size(kClassOf17, "java.lang.Thread", fields, aligned_more, flag) == 384);
 }
 
 TEST_CASE("java.lang.Thread of JDK 25 has fields that the JVM adds") {
@@ -312,6 +314,8 @@ TEST_CASE("classes that the JVM adds fields to, those that are padded as a whole
   CHECK(jdk_size(kClassOf17, "java.lang.invoke.ResolvedMethodName", {{"vmholder"}}, {}) == 24);
   const std::string cell = "java.util.concurrent.atomic.Striped64$Cell";
   CHECK(jdk_size(kClassOf17, cell, counted(1, 0, 0, 0), {}) == 280);
+  const std::vector<FieldSpec> control{{"ctl", Type::int64}, {"parallelism", Type::int32}};
+  CHECK(jdk_size(kClassOf17, "java.util.concurrent.ForkJoinPool", control, {}) == 288);
 }
 
 TEST_CASE("super classes in a circle end somewhere") {
