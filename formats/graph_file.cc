@@ -141,6 +141,28 @@ GraphFile::GraphFile(std::string path) : path_(std::move(path)) {
   }
 }
 
+std::vector<HeapRun> GraphFile::read_heap_runs() const {
+  FrameReader<Frame> reader(path_, kGraphFile);
+  std::vector<HeapRun> runs;
+  reader.for_each([&](Frame::Reader frame) {
+    if (frame.which() != Frame::HEAP_RUNS) {
+      return;
+    }
+    const auto firsts = frame.getHeapRuns().getFirsts();
+    const auto heaps = frame.getHeapRuns().getHeaps();
+    if (firsts.size() != heaps.size()) {
+      throw_error(ExitCode::bad_data, concat(printable(path_), ": uneven columns of heaps"));
+    }
+    for (unsigned i = 0; i < firsts.size(); ++i) {
+      if (!runs.empty() && firsts[i] <= runs.back().first) {
+        throw_error(ExitCode::bad_data, concat(printable(path_), ": heaps are out of order"));
+      }
+      runs.push_back({.first = firsts[i], .heap = heaps[i]});
+    }
+  });
+  return runs;
+}
+
 GraphTotals read_totals(schema::GraphTotals::Reader in) {
   return {.edges = in.getEdges(),
           .dangling_references = in.getDanglingReferences(),
@@ -152,7 +174,8 @@ GraphTotals read_totals(schema::GraphTotals::Reader in) {
           .short_instances = in.getShortInstances(),
           .excluded_edges = in.getExcludedEdges(),
           .all_shallow = in.getAllShallow(),
-          .places = {.rows = {}, .end = in.getHeapEnd()}};
+          .places = {.rows = {}, .end = in.getHeapEnd()},
+          .heap_runs = {}};
 }
 
 void append_places(schema::PlaceChunk::Reader in, std::vector<RecordPlace>& out) {

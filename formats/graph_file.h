@@ -49,10 +49,18 @@ struct ShallowRule {
 /// Shallow sizes by another model than that of the file, where the two differ.
 struct OtherSizes {
   std::string model;                       ///< "mat", "hotspot"
-  std::vector<ShallowRule> rules;             ///< by type
+  std::vector<ShallowRule> rules;          ///< by type
   std::vector<std::uint64_t> class_bytes;  ///< by class, of its class object
 
   bool operator==(const OtherSizes&) const = default;
+};
+
+/// The heap of all objects from this one up to the next run's.
+struct HeapRun {
+  std::uint32_t first = 0;
+  std::uint8_t heap = 0;  ///< row of the index's heaps
+
+  bool operator==(const HeapRun&) const = default;
 };
 
 /// See GraphSummary in schema/graph.capnp.
@@ -64,7 +72,7 @@ struct GraphSummary {
   ClassIndex java_lang_class;
   std::vector<std::uint32_t> class_objects;  ///< per class the object index of its class object
   bool content_hashes = false;               ///< rows of primitive arrays have hashes
-  std::optional<InferredLayout> layout = std::nullopt;      ///< of the JVM; none on Android
+  std::optional<InferredLayout> layout = std::nullopt;  ///< of the JVM; none on Android
 };
 
 /// See GraphTotals and PlaceChunk in schema/graph.capnp.
@@ -79,7 +87,8 @@ struct GraphTotals {
   std::uint64_t short_instances = 0;
   std::uint64_t excluded_edges = 0;
   std::uint64_t all_shallow = 0;
-  RecordPlaces places;  ///< only where for_each_object() has read them
+  RecordPlaces places;                  ///< only where for_each_object() has read them
+  std::vector<HeapRun> heap_runs = {};  ///< of Android; not read by for_each_object()
 };
 
 /// An object as the streaming pass shows it.
@@ -109,6 +118,9 @@ class GraphFile {
   /// Distinct GC roots, ascending object indices.
   const std::vector<std::uint32_t>& roots() const { return roots_; }
   const std::optional<OtherSizes>& other_sizes() const { return other_sizes_; }
+
+  /// Reads which heap objects lie in, ascending; empty where the dump has but one.
+  std::vector<HeapRun> read_heap_runs() const;
 
   /// Calls `visit(const ObjectRow&)` for every object in index order; returns the totals at the end
   /// of the file.

@@ -85,6 +85,16 @@ void write_places(schema::PlaceChunk::Builder out, std::span<const RecordPlace> 
   }
 }
 
+void write_heap_runs(schema::HeapRunChunk::Builder out, std::span<const HeapRun> runs) {
+  const auto count = static_cast<unsigned>(runs.size());
+  auto firsts = out.initFirsts(count);
+  auto heaps = out.initHeaps(count);
+  for (unsigned i = 0; i < count; ++i) {
+    firsts.set(i, runs[i].first);
+    heaps[i] = runs[i].heap;
+  }
+}
+
 template <typename Row, typename Write>
 void in_chunks(std::span<const Row> rows, Write&& write) {
   while (!rows.empty()) {
@@ -224,6 +234,10 @@ FileIdentity GraphWriter::commit(std::span<const ExcludedReference> excluded,
   in_chunks(std::span(totals.places.rows), [&](std::span<const RecordPlace> rows) {
     writer_.append(rows.size() * 24,
                    [&](Frame::Builder frame) { write_places(frame.initPlaces(), rows); });
+  });
+  in_chunks(std::span(totals.heap_runs), [&](std::span<const HeapRun> rows) {
+    writer_.append(rows.size() * 5,
+                   [&](Frame::Builder frame) { write_heap_runs(frame.initHeapRuns(), rows); });
   });
   writer_.append(256, [&](Frame::Builder frame) { write_totals(frame.initTotals(), totals); });
   return writer_.commit();

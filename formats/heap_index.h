@@ -84,6 +84,15 @@ struct Spacing {
   std::uint64_t seen = 0;   ///< objects with just that distance
 };
 
+/// One of the heaps of an Android dump (HEAP_DUMP_INFO); app, zygote, image.
+struct HeapInfo {
+  std::uint32_t id = 0;
+  NameIndex name;
+};
+
+/// Objects beyond so many heaps count as the first one's.
+inline constexpr std::size_t kMostHeaps = 255;
+
 /// A GC root, or a local of a thread.
 struct RootInfo {
   ObjectIndex object;
@@ -139,7 +148,9 @@ struct IndexSummary {
   std::uint32_t dump_micros = 0;  ///< when this heap was dumped, after the header's timestamp
   bool addresses_ascend = false;
   bool root_fallback = false;
-  ClassIndex java_lang_class;  ///< the class of class objects
+  bool strict_roots = false;         ///< VM-internal and interned-string roots were left out
+  std::uint64_t roots_left_out = 0;  ///< records of these
+  ClassIndex java_lang_class;        ///< the class of class objects
   ClassIndex
       class_loader_class;   ///< java.lang.ClassLoader, the class of the pseudo object at address 0
   ClassIndex string_class;  ///< java.lang.String; none if the dump has none
@@ -161,6 +172,7 @@ struct HeapIndex {
   std::vector<TagCount> records;      ///< top-level records by tag
   std::vector<TagCount> sub_records;  ///< heap sub-records by tag
   std::vector<Spacing> spacings;      ///< instances by class, then arrays
+  std::vector<HeapInfo> heaps;        ///< first that of objects of which no record tells one
   DumpDamage damage;                  ///< what of the dump is not in here
 
   std::string_view class_name(ClassIndex index) const { return names[classes[index.value()].name]; }

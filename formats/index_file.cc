@@ -69,6 +69,8 @@ void write_summary(schema::IndexSummary::Builder out, const HeapIndex& index) {
   out.setDumpMicros(summary.dump_micros);
   out.setAddressesAscend(summary.addresses_ascend);
   out.setRootFallback(summary.root_fallback);
+  out.setStrictRoots(summary.strict_roots);
+  out.setRootsLeftOut(summary.roots_left_out);
   out.setJavaLangClass(summary.java_lang_class.value());
   out.setClassLoaderClass(summary.class_loader_class.value());
   out.setStringClass(summary.string_class.value());
@@ -89,6 +91,8 @@ IndexSummary read_summary(schema::IndexSummary::Reader in) {
           .dump_micros = in.getDumpMicros(),
           .addresses_ascend = in.getAddressesAscend(),
           .root_fallback = in.getRootFallback(),
+          .strict_roots = in.getStrictRoots(),
+          .roots_left_out = in.getRootsLeftOut(),
           .java_lang_class = ClassIndex(in.getJavaLangClass()),
           .class_loader_class = ClassIndex(in.getClassLoaderClass()),
           .string_class = ClassIndex(in.getStringClass()),
@@ -149,6 +153,8 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
   write_flat(
       writer, index.spacings, 22, [](Frame::Builder frame) { return frame.initSpacing(); },
       write_spacings);
+  write_flat(
+      writer, index.heaps, 8, [](Frame::Builder frame) { return frame.initHeaps(); }, write_heaps);
   in_chunks(index.addresses.page_count(), bytes_each(8204),
             [&](std::size_t first, std::size_t count, std::size_t bytes) {
               writer.append(bytes, [&](Frame::Builder frame) {
@@ -201,6 +207,8 @@ IndexFile read_index(const std::string& path) {
         return read_types(frame.getTypes(), index.types);
       case Frame::SPACING:
         return read_spacings(frame.getSpacing(), index.spacings);
+      case Frame::HEAPS:
+        return read_heaps(frame.getHeaps(), index.heaps);
       case Frame::OBJECTS:
         if (!addresses_begun) {
           index.addresses.begin(frame.getObjects().getGranuleShift());

@@ -29,6 +29,9 @@ class RangeCheck {
                                               : row.class_index.is_none();
     });
   }
+  bool heaps() const {
+    return all(index_.heaps, [this](const HeapInfo& row) { return name_or_none(row.name); });
+  }
   bool roots() const {
     return all(index_.roots, [this](const RootInfo& row) {
       return is_object(row.object) && object_or_none(row.thread);
@@ -77,6 +80,9 @@ const char* out_of_range(const HeapIndex& index) {
   }
   if (!check.classes() || !check.types() || !check.spacings()) {
     return "a class is out of range";
+  }
+  if (!check.heaps()) {
+    return "a heap's name is out of range";
   }
   if (!check.roots() || !check.threads()) {
     return "a root or thread is out of range";

@@ -158,35 +158,6 @@ void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows) {
   }
 }
 
-void write_spacings(schema::SpacingChunk::Builder out, std::span<const Spacing> rows) {
-  out.setKind(as_data(
-      byte_column(rows, [](const Spacing& s) { return static_cast<std::uint8_t>(s.kind); })));
-  fill(out.initClassIndex(length(rows.size())), rows,
-       [](const Spacing& s) { return s.class_index.value(); });
-  out.setWidth(as_data(
-      byte_column(rows, [](const Spacing& s) { return static_cast<std::uint8_t>(s.width); })));
-  fill(out.initLeast(length(rows.size())), rows, [](const Spacing& s) { return s.least; });
-  fill(out.initSeen(length(rows.size())), rows, [](const Spacing& s) { return s.seen; });
-}
-
-void read_spacings(schema::SpacingChunk::Reader in, std::vector<Spacing>& rows) {
-  const auto kinds = in.getKind();
-  const auto class_indices = in.getClassIndex();
-  const auto widths = in.getWidth();
-  const auto least = in.getLeast();
-  const auto seen = in.getSeen();
-  require(class_indices.size() == kinds.size() && widths.size() == kinds.size() &&
-              least.size() == kinds.size() && seen.size() == kinds.size(),
-          "uneven spacing columns");
-  for (unsigned i = 0; i < kinds.size(); ++i) {
-    rows.push_back({.kind = static_cast<RecordKind>(kinds[i]),
-                    .class_index = ClassIndex(class_indices[i]),
-                    .width = widths[i],
-                    .least = least[i],
-                    .seen = seen[i]});
-  }
-}
-
 void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses,
                      std::size_t first, std::size_t count) {
   out.setGranuleShift(static_cast<std::uint8_t>(addresses.granule_shift()));

@@ -25,6 +25,9 @@ void read_types(schema::TypeChunk::Reader in, std::vector<TypeInfo>& rows);
 void write_spacings(schema::SpacingChunk::Builder out, std::span<const Spacing> rows);
 void read_spacings(schema::SpacingChunk::Reader in, std::vector<Spacing>& rows);
 
+void write_heaps(schema::HeapChunk::Builder out, std::span<const HeapInfo> rows);
+void read_heaps(schema::HeapChunk::Reader in, std::vector<HeapInfo>& rows);
+
 void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addresses,
                      std::size_t first, std::size_t count);
 void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses);

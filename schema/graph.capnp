@@ -20,6 +20,7 @@ struct GraphFrame {
     totals   @9 :GraphTotals;
     places   @10 :PlaceChunk;
     otherSizes @11 :OtherSizes;
+    heapRuns   @12 :HeapRunChunk;
   }
 }
 
@@ -97,6 +98,12 @@ struct ExcludedChunk {
   # java.lang.Runtime.<Unfinalized>, ascending by source.
   sources  @0 :List(UInt32);
   ordinals @1 :List(UInt32);  # position among the source's encoded references
+}
+
+struct HeapRunChunk {
+  # Which of Android's heaps objects lie in: the heap of all objects from one index up to the next.
+  firsts @0 :List(UInt32);  # object index, ascending; the first is 0
+  heaps  @1 :Data;          # row of the index's heaps
 }
 
 struct PlaceChunk {

@@ -23,6 +23,7 @@ struct IndexFrame {
     census  @12 :CensusChunk;
     damage  @13 :DamageChunk;
     spacing @14 :SpacingChunk;
+    heaps   @15 :HeapChunk;
   }
 }
 
@@ -44,6 +45,8 @@ struct IndexSummary {
   javaLangClass    @15 :UInt32; # class index of java.lang.Class, the class of class objects
   classLoaderClass @16 :UInt32; # class index of java.lang.ClassLoader, the class of the pseudo object at 0
   shadowedClassDumps @14 :UInt64; # further CLASS_DUMP records of an id; not used
+  strictRoots      @18 :Bool;   # VM-internal and interned-string roots were left out
+  rootsLeftOut     @19 :UInt64; # records of these
   dumpMicros       @17 :UInt32; # when this heap was dumped, microseconds after the header's timestamp
 }
 
@@ -96,6 +99,12 @@ struct SpacingChunk {
   width      @2 :Data;          # bytes of an element
   least      @3 :List(Int64);   # bytes from an object to the next, its elements taken off; the least
   seen       @4 :List(UInt64);  # objects with just that distance
+}
+
+struct HeapChunk {
+  # Android's heaps by HEAP_DUMP_INFO, at most 255; first that of objects of which no record tells one. Absent: none is told.
+  id   @0 :List(UInt32);
+  name @1 :List(UInt32);  # row in names
 }
 
 struct AddressChunk {

@@ -26,6 +26,28 @@ std::string layout_text(const HeapLayout& layout) {
          grouped(layout.classes_smaller) + " contradict)";
 }
 
+std::string mapping_text(const NameMapping& mapping) {
+  return "of " + grouped(mapping.classes) + " classes and " + grouped(mapping.fields_named) +
+         " fields from " + md_cell(mapping.file);
+}
+
+std::string android_heaps(const Overview& overview, MarkdownStyle style) {
+  if (!overview.android_heaps) {
+    return "";
+  }
+  MarkdownTable table({{"Heap"},
+                       {"Objects", Align::right},
+                       {"Shallow Heap", Align::right},
+                       {"Unreachable Objects", Align::right},
+                       {"Unreachable Bytes", Align::right}});
+  for (const auto& row : *overview.android_heaps) {
+    table.row({md_cell(row.name), grouped(row.objects), format_bytes(row.shallow),
+               grouped(row.unreachable_objects), format_bytes(row.unreachable_shallow)},
+              row.shallow);
+  }
+  return "\n### Android Heaps\n\n" + table.text(style);
+}
+
 /// The layout of objects, and the used heap by the sizes that the report does not use.
 void layout_rows(const Overview& overview, MarkdownTable& table) {
   if (overview.heap_layout) {
@@ -40,6 +62,10 @@ void layout_rows(const Overview& overview, MarkdownTable& table) {
 }
 
 std::string root_policy_text(const Overview& overview) {
+  if (overview.roots_left_out) {
+    return "without " + grouped(*overview.roots_left_out) +
+           " roots of interned strings and inside the VM";
+  }
   return overview.root_policy == "fallback"
              ? "the dump's, and the classes of the boot loader, since it names none"
              : "the dump's own";
@@ -124,6 +150,13 @@ std::string heap_summary(const Report& report) {
       {"Reachable and unreachable", bytes_in_objects(overview.all_shallow, overview.all_objects)});
   table.row({"Shallow sizes", size_model_text(overview)});
   layout_rows(overview, table);
+  if (overview.native_bytes) {
+    table.row(
+        {"Outside the heap (NativeAllocationRegistry)", format_bytes(*overview.native_bytes)});
+  }
+  if (overview.mapping) {
+    table.row({"Names given back", mapping_text(*overview.mapping)});
+  }
   table.row({"GC root policy", root_policy_text(overview)});
   dropped_rows(overview, table);
   return table.text() + coverage(overview);
@@ -169,21 +202,29 @@ std::string histogram(const Overview& overview, MarkdownStyle style) {
   const auto& rows = overview.histogram;
   const std::size_t shown = std::min(rows.size(), kHistogramRows);
   const auto uses = name_uses(rows, shown);
-  MarkdownTable table({{"#", Align::right},
-                       {"Class"},
-                       {"Instances", Align::right},
-                       {"Shallow Heap", Align::right},
-                       {"Largest", Align::right},
-                       {"Retained Heap", Align::right}});
+  const bool native = overview.native_bytes.has_value();
+  std::vector<MarkdownTable::Column> columns{
+      {"#", Align::right},         {"Class"},
+      {"Instances", Align::right}, {"Shallow Heap", Align::right},
+      {"Largest", Align::right},   {"Retained Heap", Align::right}};
+  if (native) {
+    columns.push_back({"Native", Align::right});
+  }
+  MarkdownTable table(columns);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = rows[i];
     const bool ambiguous = uses.at(row.class_name) > 1;
-    table.row({std::to_string(i + 1),
-               md_cell(row.class_name) + (ambiguous ? " by " + md_cell(row.loader_label) : ""),
-               grouped(row.instances), format_bytes(row.shallow),
-               row.instances == 0 ? "" : format_bytes(row.max_instance_shallow),
-               format_bytes(row.retained)},
-              row.retained);
+    std::vector<std::string> cells{
+        std::to_string(i + 1),
+        md_cell(row.class_name) + (ambiguous ? " by " + md_cell(row.loader_label) : ""),
+        grouped(row.instances),
+        format_bytes(row.shallow),
+        row.instances == 0 ? "" : format_bytes(row.max_instance_shallow),
+        format_bytes(row.retained)};
+    if (native) {
+      cells.push_back(row.native ? format_bytes(*row.native) : "");
+    }
+    table.row(std::move(cells), row.retained);
   }
   std::string out = table.text(style);
   if (rows.size() > shown) {
@@ -208,6 +249,7 @@ std::string md_overview(const Report& report, MarkdownStyle style) {
   return "### Heap Summary\n\n" + heap_summary(report) +                                    //
          "\n### GC Roots by Type\n\n" + roots_by_type(overview, style) +                    //
          "\n### Heap Composition\n\n" + md_composition(overview.heap_composition, style) +  //
+         android_heaps(overview, style) +                                                   //
          "\n### Record Census\n\n" + record_census(overview, style) +                       //
          "\n### Class Histogram\n\n" + histogram(overview, style) +                         //
          md_class_loaders(overview, style) + md_jvm(overview, style);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/report/android.h"
 #include "formats/report/class_loaders.h"
 #include "formats/report/fields.h"
 #include "formats/report/heap_layout.h"
@@ -75,6 +76,7 @@ struct HistogramRow {
   std::uint64_t shallow = 0;
   std::uint64_t retained = 0;
   std::uint64_t max_instance_shallow = 0;
+  std::optional<std::uint64_t> native;
 
   bool operator==(const HistogramRow&) const = default;
   static constexpr auto kName = "HistogramRow";
@@ -91,6 +93,9 @@ struct HistogramRow {
           "bytes that the class object and the instances retain together");
     visit("max_instance_shallow", self.max_instance_shallow,
           "shallow size in bytes of the largest instance");
+    visit("native", self.native,
+          "bytes outside the heap that the instances own by Android's NativeAllocationRegistry; "
+          "absent: none");
   }
 };
 
@@ -182,7 +187,11 @@ struct Overview {
   std::optional<HeapLayout> heap_layout;
   std::optional<std::uint64_t> used_heap_mat;
   std::optional<std::uint64_t> used_heap_hotspot;
+  std::optional<std::uint64_t> native_bytes;
+  std::optional<std::vector<AndroidHeap>> android_heaps;
+  std::optional<NameMapping> mapping;
   std::string root_policy;
+  std::optional<std::uint64_t> roots_left_out;
   std::uint64_t dangling_references = 0;
   std::uint64_t dangling_roots = 0;
   std::uint64_t lost_locals = 0;
@@ -252,9 +261,18 @@ struct Overview {
     visit("used_heap_mat", self.used_heap_mat,
           "the used heap by MAT's sizes; absent: only one figure is known, or both are the same");
     visit("used_heap_hotspot", self.used_heap_hotspot, "the used heap by the JVM's own sizes");
+    visit(
+        "native_bytes", self.native_bytes,
+        "bytes outside the heap that reachable objects own by Android's NativeAllocationRegistry; "
+        "absent: the heap knows of none");
+    visit("android_heaps", self.android_heaps,
+          "the heaps of an Android process, by descending size; absent: the dump tells none");
+    visit("mapping", self.mapping, "what --mapping did; absent: names are as in the dump");
     visit("root_policy", self.root_policy,
           "dump: the GC roots are the dump's; fallback: it names no system class, so the boot "
-          "loader's were added");
+          "loader's were added; strict: without VM-internal and interned-string roots");
+    visit("roots_left_out", self.roots_left_out,
+          "root records that --roots strict left out; absent: it was not asked for");
     visit("dangling_references", self.dangling_references,
           "references to ids that are no objects; dropped");
     visit("dangling_roots", self.dangling_roots, "GC roots whose id is no object; dropped");

@@ -40,6 +40,9 @@ ReferencePass::ReferencePass(const HeapIndex& index, const Layouts& layouts,
       }
     }
   }
+  if (!index.heaps.empty()) {
+    object_heaps_ = BigArray<std::uint8_t>(index.addresses.size(), 0);
+  }
   if (!index.summary.string_class.is_none()) {
     string_type_ = layouts.instance_type(index.classes[index.summary.string_class.value()].address);
   }
@@ -57,6 +60,7 @@ bool ReferencePass::start(std::uint64_t id, std::uint32_t type, bool chained) {
   lowest_ = std::min(lowest_, object_);
   highest_ = std::max(highest_, object_);
   row_.begin(object_, chained);
+  note_heap(object_);
   return seen_.size() == 0 || !seen_.test_and_set(object_);
 }
 
@@ -73,6 +77,32 @@ void ReferencePass::close_place() {
 void ReferencePass::on_place(std::uint64_t position, std::uint64_t left) {
   close_place();
   result_.totals.places.rows.push_back({.position = position, .left = left});
+}
+
+void ReferencePass::on_heap_info(std::uint32_t heap_id) {
+  const auto& heaps = index_.heaps;
+  const auto found = heaps.empty()
+                         ? heaps.end()
+                         : std::find_if(heaps.begin() + 1, heaps.end(),
+                                        [&](const HeapInfo& h) { return h.id == heap_id; });
+  heap_ = found == heaps.end() ? 0 : static_cast<std::uint8_t>(found - heaps.begin());
+}
+
+void ReferencePass::on_class(std::uint64_t id) {
+  const ObjectIndex object = index_.addresses.index_of(id);
+  if (!object.is_none()) {
+    note_heap(object.value());
+  }
+}
+
+std::vector<HeapRun> ReferencePass::heap_runs() const {
+  std::vector<HeapRun> runs;
+  for (std::uint64_t object = 0; object < object_heaps_.size(); ++object) {
+    if (runs.empty() || runs.back().heap != object_heaps_[object]) {
+      runs.push_back({.first = static_cast<std::uint32_t>(object), .heap = object_heaps_[object]});
+    }
+  }
+  return runs;
 }
 
 bool ReferencePass::add_reference(std::uint64_t id, std::uint64_t& dangling) {
@@ -279,6 +309,7 @@ PassResult ReferencePass::result(std::uint64_t heap_end) {
   totals.dangling_references =
       totals.dangling_instance + totals.dangling_array + totals.dangling_class;
   totals.excluded_edges = result_.excluded.size();
+  totals.heap_runs = heap_runs();
   std::sort(result_.excluded.begin(), result_.excluded.end());
   return std::move(result_);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/big_array.h"
 #include "common/bit_vector.h"
 #include "common/bring_near.h"
 #include "common/byte_cursor.h"
@@ -59,6 +60,10 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   bool hashes_contents() const { return hash_mask_ != 0; }
 
   void on_place(std::uint64_t position, std::uint64_t left);
+  /// Another segment: objects lie in the first heap until a record tells another.
+  void on_segment() { heap_ = 0; }
+  void on_heap_info(std::uint32_t heap_id);
+  void on_class(std::uint64_t id);
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
                    std::uint32_t data_bytes, const std::uint8_t* data);
   void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
@@ -100,6 +105,12 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
       bring_near(&types_[type]);
     }
   }
+  void note_heap(std::uint32_t object) {
+    if (!object_heaps_.empty()) [[unlikely]] {
+      object_heaps_[object] = heap_;
+    }
+  }
+  std::vector<HeapRun> heap_runs() const;
   bool start(std::uint64_t id, std::uint32_t type, bool chained);
   void close_place();
   bool add_reference(std::uint64_t id, std::uint64_t& dangling);
@@ -132,6 +143,8 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   std::uint32_t last_type_ = U64Map::kNone;
   std::uint32_t string_type_ = U64Map::kNone;
   PassResult result_;
+  BigArray<std::uint8_t> object_heaps_;  ///< row of the index's heaps; only where it has some
+  std::uint8_t heap_ = 0;
   std::uint32_t lowest_ = 0xffffffffU;  ///< objects since the last place
   std::uint32_t highest_ = 0;
 };

@@ -33,7 +33,19 @@ void Collector::on_load_class(const LoadClassRecord& record) {
   serial_rows_.assign(record.serial, row);
 }
 
+void Collector::on_heap_info(std::uint32_t heap_id, std::uint64_t name_id) {
+  if (heaps.size() + 1 < kMostHeaps && heap_rows_.find(heap_id) == U64Map::kNone) {
+    heap_rows_.insert(heap_id, static_cast<std::uint32_t>(heaps.size()));
+    heaps.push_back({.id = heap_id, .name_id = name_id});
+  }
+}
+
 void Collector::on_root(const RootRecord& record) {
+  if (strict_roots &&
+      (record.tag == sub::kRootVmInternal || record.tag == sub::kRootInternedString)) {
+    ++roots_left_out;
+    return;
+  }
   RawRoot root{.id = record.id, .tag = record.tag};
   switch (record.tag) {
     case sub::kRootThreadObject:

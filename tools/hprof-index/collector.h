@@ -73,6 +73,12 @@ struct RawTrace {
   std::vector<std::uint64_t> frame_ids;
 };
 
+/// A heap of an Android dump.
+struct RawHeap {
+  std::uint32_t id = 0;
+  std::uint64_t name_id = 0;
+};
+
 struct RawThread {
   std::uint64_t id = 0;
   std::uint32_t serial = 0;
@@ -101,7 +107,10 @@ class Collector : public HprofVisitor {
   void on_trace_frame(std::uint64_t frame_id) { traces.back().frame_ids.push_back(frame_id); }
   void on_sub_record(std::uint8_t tag) { ++sub_record_counts[tag]; }
   void on_lost_sub_record(std::uint8_t tag) { --sub_record_counts[tag]; }
+  /// From now on VM-internal and interned-string roots are counted and not kept.
+  void leave_out_weak_roots() { strict_roots = true; }
   void on_root(const RootRecord& record);
+  void on_heap_info(std::uint32_t heap_id, std::uint64_t name_id);
   void on_class(const ClassDumpRecord& record);
   void on_static(std::uint64_t name_id, std::uint8_t type, std::uint64_t bits) {
     class_in_work_.statics.push_back({name_id, type, bits});
@@ -173,6 +182,9 @@ class Collector : public HprofVisitor {
   std::array<std::uint64_t, 256> record_counts{};
   std::array<std::uint64_t, 256> record_bytes{};
   std::array<std::uint64_t, 256> sub_record_counts{};
+  std::vector<RawHeap> heaps;  ///< distinct, in file order, at most kMostHeaps − 1
+  bool strict_roots = false;
+  std::uint64_t roots_left_out = 0;
   std::uint64_t duplicate_ids = 0;
   std::uint64_t shadowed_class_dumps = 0;
 
@@ -261,6 +273,7 @@ class Collector : public HprofVisitor {
   U64Map serial_rows_;
   std::vector<LoadClassRecord> loads_;
   U64Map thread_rows_;
+  U64Map heap_rows_;
 };
 
 }  // namespace hprof

@@ -17,6 +17,7 @@
 #include "tools/hprof-index/spool.h"
 #include "tools/hprof-index/stage.h"
 
+#include <utility>
 #include <vector>
 
 namespace {
@@ -36,6 +37,7 @@ struct Options {
   bool strict = false;
   bool salvage = false;
   std::string spool;
+  std::string roots = "all";
   bool estimate = false;
 };
 
@@ -50,6 +52,9 @@ std::optional<Options> parse_options(int argc, char** argv) {
             "read a dump that the JVM could not finish together with its parts DUMP.p0, DUMP.p1 …")
       .text("spool", "DIR", options.spool,
             "save a dump that comes from a pipe or, as \"-\", from standard input there first")
+      .choice(
+          "roots", options.roots, {"all", "strict"},
+          "which GC roots count; strict: none of VM-internal and interned-string kind (Android)")
       .flag("estimate", options.estimate,
             "print what all stages will need for this dump, from a quick look, and do nothing else")
       .stage(options.stage);
@@ -70,11 +75,12 @@ ExitCode estimate(const Options& options) {
 
 std::vector<std::string> options_of(const Options& options) {
   std::vector<std::string> out{concat("dump-number=", options.dump_number)};
-  if (options.strict) {
-    out.emplace_back("strict");
-  }
-  if (options.salvage) {
-    out.emplace_back("salvage");
+  for (const auto& [chosen, word] :
+       {std::pair(options.strict, "strict"), std::pair(options.salvage, "salvage"),
+        std::pair(options.roots == "strict", "roots=strict")}) {
+    if (chosen) {
+      out.emplace_back(word);
+    }
   }
   return out;
 }
@@ -94,8 +100,11 @@ ExitCode run(const Options& options) {
     return ExitCode::ok;
   }
 
-  const DumpToRead dump{
-      .path = options.dump, .header = header, .number = dump_number, .parts = parts};
+  const DumpToRead dump{.path = options.dump,
+                        .header = header,
+                        .number = dump_number,
+                        .parts = parts,
+                        .roots = options.roots == "strict" ? RootPolicy::strict : RootPolicy::all};
   const auto index =
       build_index(dump, input, options.strict ? Strictness::strict : Strictness::lenient, steps);
   // Beyond this point nothing is computed, only written.
@@ -111,9 +120,6 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
-    if (!options) {
-      return ExitCode::ok;
-    }
-    return options->estimate ? estimate(*options) : run(*options);
+    return !options ? ExitCode::ok : options->estimate ? estimate(*options) : run(*options);
   });
 }

@@ -28,6 +28,8 @@ IndexSummary summarize(const Collector& collected, const HprofHeader& header) {
       std::clamp<std::uint64_t>(collected.address_step(), kLeastAlignment, kMostAlignment));
   summary.duplicate_ids = collected.duplicate_ids;
   summary.shadowed_class_dumps = collected.shadowed_class_dumps;
+  summary.strict_roots = collected.strict_roots;
+  summary.roots_left_out = collected.roots_left_out;
   summary.addresses_ascend = collected.addresses_ascend();
   return summary;
 }
@@ -92,6 +94,16 @@ void add_spacings(const Collector& collected, const ClassTable& table, HeapIndex
   for (std::uint8_t type = kTypeBoolean; type <= kTypeLong; ++type) {
     add(static_cast<RecordKind>(type), {}, primitive_width(type),
         collected.primitive_array_rooms[type]);
+  }
+}
+
+void add_heaps(const Collector& collected, NameCopier& names, HeapIndex& index) {
+  if (collected.heaps.empty()) {
+    return;
+  }
+  index.heaps.push_back({.id = 0, .name = names.add("default")});
+  for (const auto& heap : collected.heaps) {
+    index.heaps.push_back({.id = heap.id, .name = names.copy(heap.name_id)});
   }
 }
 
@@ -234,6 +246,7 @@ HeapIndex resolve(Collector&& collected, const HprofHeader& header) {
   }
   add_threads(collected, index);
   add_stacks(collected, table, names, index);
+  add_heaps(collected, names, index);
   add_census(collected, index);
   locate_string_value(index);
   return index;

@@ -29,6 +29,9 @@ std::uint64_t bytes_of_files(const DumpToRead& dump) {
 
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
+  if (dump.roots == RootPolicy::strict) {
+    reading.collected.leave_out_weak_roots();
+  }
   const std::uint64_t size = bytes_of_files(dump);
   LenientReader<Collector> reader(input, dump.header, dump.path, reading.collected);
   reading.dumps = reader.read({.number = dump.number},

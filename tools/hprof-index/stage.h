@@ -15,12 +15,17 @@ namespace hprof {
 /// What to do with a damaged dump: use what is whole and warn, or fail.
 enum class Strictness { lenient, strict };
 
+/// Which roots count: all, or those without VM-internal and interned-string ones, which on Android
+/// make nearly every object of the zygote a root.
+enum class RootPolicy { all, strict };
+
 /// Which dump is read, with what is known before it is.
 struct DumpToRead {
   std::string path;
   HprofHeader header;
   std::uint32_t number = 1;     ///< of the heaps in it
   std::vector<DumpPart> parts;  ///< files that are read as one; none for a dump in one file
+  RootPolicy roots = RootPolicy::all;
 };
 
 /// Reads one heap of a dump and resolves what it tells. `input` stands behind the header.

@@ -53,7 +53,8 @@ HistogramRow histogram_row(const Heap& heap, ClassIndex index) {
           .instances = total.reachable_instances,
           .shallow = total.reachable_shallow,
           .retained = total.retained,
-          .max_instance_shallow = total.largest_shallow};
+          .max_instance_shallow = total.largest_shallow,
+          .native = {}};
 }
 
 }  // namespace
@@ -65,6 +66,7 @@ void OverviewFiller::add(const HeapObject& object) {
   sum.shallow += object.shallow;
   roots_.add(object);
   other_.add(object);
+  heaps_.add(object);
   if (!object.reachable()) {
     return;
   }
@@ -130,7 +132,11 @@ void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const
   out.heap_layout = fill_layout(heap_.graph().summary());
   out.used_heap_mat = other_.used_heap("mat");
   out.used_heap_hotspot = other_.used_heap("hotspot");
-  out.root_policy = summary.root_fallback ? "fallback" : "dump";
+  out.android_heaps = heaps_.rows();
+  out.root_policy = summary.root_fallback ? "fallback" : summary.strict_roots ? "strict" : "dump";
+  if (summary.strict_roots) {
+    out.roots_left_out = summary.roots_left_out;
+  }
   out.dangling_references = totals.dangling_references;
   out.dangling_roots = summary.dangling_roots;
   out.lost_locals = summary.lost_locals;

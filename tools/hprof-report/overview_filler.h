@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/report/report.h"
+#include "tools/hprof-report/android/heap_totals.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/layout_filler.h"
 #include "tools/hprof-report/loaders/class_loaders.h"
@@ -16,7 +17,7 @@ namespace hprof {
 class OverviewFiller {
  public:
   OverviewFiller(const Heap& heap, const RootKinds& kinds)
-      : heap_(heap), roots_(kinds), other_(heap) {}
+      : heap_(heap), roots_(kinds), other_(heap), heaps_(heap) {}
 
   /// To be shown every object in index order.
   void add(const HeapObject& object);
@@ -43,6 +44,7 @@ class OverviewFiller {
   const Heap& heap_;
   RootTable roots_;
   OtherShallow other_;
+  HeapTotals heaps_;
   Kinds reachable_;
   Kinds unreachable_;
   std::vector<std::uint32_t> loader_objects_;  // reachable instances of loader classes, ascending

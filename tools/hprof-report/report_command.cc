@@ -4,10 +4,12 @@
 #include "common/text.h"
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
+#include "tools/hprof-report/android/name_mapper.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/report_filler.h"
 #include "tools/hprof-report/report_options.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,7 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
       .flag("collections", options.collections, "also tell which fields hold the collections, and what is in them")
       .text("collection-rules", "FILE", options.collection_rules, "the rules by which collections are known; without it share/hprof-stages/collections.json")
+      .text("mapping", "FILE", options.mapping, "the mapping.txt of R8 or ProGuard: classes and fields get their first names back")
       .text("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)
       .common(options);
@@ -60,8 +63,9 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
   if (!parser.parse(argc, argv)) {
     return false;
   }
-  const std::vector<std::string> inputs{options.index, options.graph, options.domtree, options.dump,
-                                        options.collection_rules};
+  const std::vector<std::string> inputs{
+      options.index,  options.graph, options.domtree, options.dump, options.collection_rules,
+      options.mapping};
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
   report_format(options.format, options.output);
@@ -85,14 +89,19 @@ ExitCode report_command(int argc, char** argv) {
   }
   Steps steps(kReportTool, options);
   std::string dump;
+  std::optional<NameMapping> mapping;
   Heap heap = steps.run("stage files", [&](Progress&) {
     auto files = HeapFiles::open(options.index, options.graph, options.domtree);
     refuse_overwriting_dump(options.output, files.provenance.dump);
     dump = find_optional_dump(options.dump, options.index, files.provenance.dump);
     require_hashes(options, files.graph);
+    if (!options.mapping.empty()) {
+      mapping = map_names(files.index, options.mapping);
+    }
     return Heap(std::move(files));
   });
-  const Report report = ReportFiller(heap, steps, options, dump).fill();
+  Report report = ReportFiller(heap, steps, options, dump).fill();
+  report.overview.mapping = mapping;
   steps.run("report", [&](Progress&) {
     write_report(report, report_format(options.format, options.output), options.output);
   });

@@ -1,6 +1,7 @@
 // Field values and texts are in the dump alone. All sections share one reading of it for what they
 // want to see of every object of some class, and few more for single records.
 #include "tools/hprof-report/allocation/allocation_survey.h"
+#include "tools/hprof-report/android/native_survey.h"
 #include "tools/hprof-report/jvm/jvm_reader.h"
 #include "tools/hprof-report/report_filler.h"
 #include "tools/hprof-report/threads/thread_reader.h"
@@ -44,7 +45,12 @@ void ReportFiller::survey_dump(RecordFetcher& fetcher, Progress& progress) {
   if (strings_ != nullptr) {
     strings_->start_survey(survey, *dump_);
   }
+  NativeSurvey native(heap_);
+  if (native.any()) {
+    survey.add(native);
+  }
   survey.run(progress);
+  native.fill(report_.overview);
   if (wants("allocation_sites")) {
     report_.allocation_sites = allocations.result(caps_.allocation_sites);
   }

@@ -20,6 +20,7 @@ struct ReportOptions : CommonOptions {
   std::string sections;
   bool collections = false;
   std::string collection_rules;
+  std::string mapping;
   std::string stats;
   bool show_secrets = false;
   bool show_values = false;  ///< texts of the heap may be shown

@@ -45,7 +45,25 @@ Overview sample_overview() {
   out.all_objects = 538088;
   out.all_shallow = 23298080;
   out.size_model = "mat";
+  out.heap_layout = HeapLayout{.compact_headers = false,
+                               .header = 12,
+                               .class_pointer = 4,
+                               .reference = 4,
+                               .alignment = 8,
+                               .array_base = 16,
+                               .field_packing = "filled",
+                               .confidence = "high",
+                               .given = true,
+                               .classes_equal = 833,
+                               .classes_larger = 4,
+                               .classes_smaller = 1};
+  out.used_heap_mat = 23282856;
+  out.used_heap_hotspot = 25000000;
+  out.native_bytes = 4096;
+  out.android_heaps = {{hostile_name(), 10, 240, 1, 8}, {"zygote", 3, 24, 0, 0}};
+  out.mapping = NameMapping{.file = hostile_name(), .classes = 2, .fields_named = 1};
   out.root_policy = "fallback";
+  out.roots_left_out = 12;
   out.dangling_references = 1;
   out.dangling_roots = 2;
   out.lost_locals = 3;
@@ -55,9 +73,10 @@ Overview sample_overview() {
   out.heap_composition = {{"instances", 10, 240}, {"class objects", 3, 24}};
   out.record_census = {{"UTF8", 1, false, 20, 400},
                        {"INSTANCE_DUMP", 0x21, true, 10, std::nullopt}};
-  out.histogram = {{"twice.Loaded", {16}, {0x700}, "app.Loader @ 0x700", 7, 168, 900, 24},
-                   {"twice.Loaded", {24}, {0x800}, "app.Loader @ 0x800", 1, 24, 300, 24},
-                   {hostile_name(), {32}, {0}, "<system class loader>", 0, 0, 16, 0}};
+  out.histogram = {
+      {"twice.Loaded", {16}, {0x700}, "app.Loader @ 0x700", 7, 168, 900, 24, std::nullopt},
+      {"twice.Loaded", {24}, {0x800}, "app.Loader @ 0x800", 1, 24, 300, 24, 4096},
+      {hostile_name(), {32}, {0}, "<system class loader>", 0, 0, 16, 0, std::nullopt}};
   out.unreachable_histogram = {{"byte[]", {0xffe005b0}, 79, 3592}};
   out.class_loaders = {{{0x700},
                         "app.Loader @ 0x700",
