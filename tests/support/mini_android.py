@@ -20,6 +20,7 @@ class AndroidDump:
         self.sizes, self.heaps = {}, {}
         self.instances, self.object_arrays, self.primitive_arrays = [], [], []
         self.roots = collections.defaultdict(set)
+        self.root_records = collections.Counter()
         self._read()
 
     def u4(self, at):
@@ -48,6 +49,7 @@ class AndroidDump:
             tag, start = self.data[at], at + 1
             if tag in ROOT_BYTES:
                 self.roots[tag].add(self.u4(start))
+                self.root_records[tag] += 1
                 at = start + 4 + ROOT_BYTES[tag]
                 continue
             if tag == 0xFE:
