@@ -1,6 +1,5 @@
 #pragma once
 
-#include "formats/hprof_tags.h"
 #include "formats/hprof_visitor.h"
 #include "tools/hprof-graph/reference_pass.h"
 
@@ -27,19 +26,17 @@ class RecordQueue : public HprofVisitor {
     pass_.on_place(position, left);
   }
 
-  void on_record(std::uint8_t kind, std::uint64_t /*body_bytes*/) {
-    if (kind == tag::kHeapDump || kind == tag::kHeapDumpSegment) {
-      flush();
-      pass_.on_segment();
-    }
-  }
-
-  void on_heap_info(std::uint32_t heap_id, std::uint64_t /*name_id*/) {
+  void on_record(std::uint8_t record, std::uint64_t body_bytes) {
     flush();
-    pass_.on_heap_info(heap_id);
+    pass_.on_record(record, body_bytes);
   }
 
-  void on_class(const ClassDumpRecord& record) { pass_.on_class(record.id); }
+  void on_heap_info(std::uint32_t heap_id, std::uint64_t name_id) {
+    flush();
+    pass_.on_heap_info(heap_id, name_id);
+  }
+
+  void on_class(const ClassDumpRecord& record) { pass_.on_class(record); }
 
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
                    std::uint32_t data_bytes, const std::uint8_t* data) {

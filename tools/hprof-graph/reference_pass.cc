@@ -79,7 +79,7 @@ void ReferencePass::on_place(std::uint64_t position, std::uint64_t left) {
   result_.totals.places.rows.push_back({.position = position, .left = left});
 }
 
-void ReferencePass::on_heap_info(std::uint32_t heap_id) {
+void ReferencePass::on_heap_info(std::uint32_t heap_id, std::uint64_t /*name_id*/) {
   const auto& heaps = index_.heaps;
   const auto found = heaps.empty()
                          ? heaps.end()
@@ -88,8 +88,8 @@ void ReferencePass::on_heap_info(std::uint32_t heap_id) {
   heap_ = found == heaps.end() ? 0 : static_cast<std::uint8_t>(found - heaps.begin());
 }
 
-void ReferencePass::on_class(std::uint64_t id) {
-  const ObjectIndex object = index_.addresses.index_of(id);
+void ReferencePass::on_class(const ClassDumpRecord& record) {
+  const ObjectIndex object = index_.addresses.index_of(record.id);
   if (!object.is_none()) {
     note_heap(object.value());
   }

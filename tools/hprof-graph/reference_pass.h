@@ -8,6 +8,7 @@
 #include "formats/content_hash.h"
 #include "formats/graph_writer.h"
 #include "formats/heap_index.h"
+#include "formats/hprof_tags.h"
 #include "formats/hprof_visitor.h"
 #include "tools/hprof-graph/layouts.h"
 #include "tools/hprof-graph/object_sink.h"
@@ -60,10 +61,14 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   bool hashes_contents() const { return hash_mask_ != 0; }
 
   void on_place(std::uint64_t position, std::uint64_t left);
-  /// Another segment: objects lie in the first heap until a record tells another.
-  void on_segment() { heap_ = 0; }
-  void on_heap_info(std::uint32_t heap_id);
-  void on_class(std::uint64_t id);
+  /// In another segment objects lie in the first heap until a record tells another.
+  void on_record(std::uint8_t record, std::uint64_t /*body_bytes*/) {
+    if (record == tag::kHeapDump || record == tag::kHeapDumpSegment) {
+      heap_ = 0;
+    }
+  }
+  void on_heap_info(std::uint32_t heap_id, std::uint64_t name_id);
+  void on_class(const ClassDumpRecord& record);
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
                    std::uint32_t data_bytes, const std::uint8_t* data);
   void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
