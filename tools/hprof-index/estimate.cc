@@ -3,6 +3,7 @@
 // runs.
 #include "tools/hprof-index/estimate.h"
 
+#include "common/output_file.h"
 #include "common/text.h"
 
 #include <algorithm>
@@ -129,6 +130,11 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
          "shapes; a heap may take a\nthird less or half as much again, and less where much of it "
          "is unreachable. Below 10 MB the figures only say that it is little.\n";
   return out.str();
+}
+
+ExitCode print_estimate(const std::string& path) {
+  write_stdout(estimate_text(path, look_at_dump(path)));
+  return ExitCode::ok;
 }
 
 }  // namespace hprof

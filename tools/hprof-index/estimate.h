@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/error.h"
 #include "tools/hprof-index/quick_look.h"
 
 #include <array>
@@ -20,5 +21,7 @@ std::array<StageEstimate, 4> estimate_stages(const QuickLook& look);
 
 /// The answer to --estimate: a table, and what it is based on.
 std::string estimate_text(const std::string& path, const QuickLook& look);
+/// Has a quick look at the dump and prints the answer.
+ExitCode print_estimate(const std::string& path);
 
 }  // namespace hprof

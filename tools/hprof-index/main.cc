@@ -2,7 +2,6 @@
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/options.h"
-#include "common/output_file.h"
 #include "common/steps.h"
 #include "common/text.h"
 #include "common/tool.h"
@@ -13,7 +12,6 @@
 #include "formats/stage_run.h"
 #include "index.capnp.h"
 #include "tools/hprof-index/estimate.h"
-#include "tools/hprof-index/quick_look.h"
 #include "tools/hprof-index/spool.h"
 #include "tools/hprof-index/stage.h"
 
@@ -68,11 +66,6 @@ std::optional<Options> parse_options(int argc, char** argv) {
   return options;
 }
 
-ExitCode estimate(const Options& options) {
-  write_stdout(estimate_text(options.dump, look_at_dump(options.dump)));
-  return ExitCode::ok;
-}
-
 std::vector<std::string> options_of(const Options& options) {
   std::vector<std::string> out{concat("dump-number=", options.dump_number)};
   for (const auto& [chosen, word] :
@@ -120,6 +113,6 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
-    return !options ? ExitCode::ok : options->estimate ? estimate(*options) : run(*options);
+    return !options ? ExitCode::ok : options->estimate ? print_estimate(options->dump) : run(*options);
   });
 }
