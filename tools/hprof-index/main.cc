@@ -113,6 +113,8 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
-    return !options ? ExitCode::ok : options->estimate ? print_estimate(options->dump) : run(*options);
+    return !options            ? ExitCode::ok
+           : options->estimate ? print_estimate(options->dump)
+                               : run(*options);
   });
 }
