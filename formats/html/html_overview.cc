@@ -1,3 +1,4 @@
+#include "common/text.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
 #include "formats/report/units.h"
@@ -17,11 +18,15 @@ Column<Overview> when_not_zero(Column<Overview> column) {
 }
 
 std::string size_model_text(const Overview& overview) {
-  return overview.size_model == "dumped" ? "as the dump states them"
-                                         : overview.size_model + " rules";
+  return overview.size_model == "dumped"    ? "as the dump states them"
+         : overview.size_model == "hotspot" ? "the JVM's own"
+                                            : overview.size_model + " rules";
 }
 
 std::string root_policy_text(const Overview& overview) {
+  if (overview.roots_left_out) {
+    return "without roots of interned strings and inside the VM";
+  }
   return overview.root_policy == "fallback"
              ? "the dump's, and the classes of the boot loader, since it names none"
              : "the dump's own";
@@ -54,6 +59,51 @@ void file_facts(const Place<Overview>& overview, HtmlBody& body) {
                         count("Object alignment, bytes", &Overview::object_alignment)});
 }
 
+/// How objects are laid out, and the used heap by the sizes that the report does not use.
+void layout_facts(const Place<Overview>& overview, HtmlBody& body) {
+  if (overview->heap_layout) {
+    const auto layout = overview.sub(&Overview::heap_layout);
+    body.fact("Object layout", [&] {
+      body.text(concat(layout->compact_headers ? "compact headers" : "ordinary headers",
+                       layout->given ? ", told" : ", inferred", ", confidence ",
+                       layout->confidence));
+    });
+    body.facts(layout, {count("Header, bytes", &HeapLayout::header),
+                        count("Reference, bytes", &HeapLayout::reference),
+                        count("Array base, bytes", &HeapLayout::array_base),
+                        count("Alignment, bytes", &HeapLayout::alignment),
+                        count("Classes that agree", &HeapLayout::classes_equal),
+                        count("Classes that contradict", &HeapLayout::classes_smaller)});
+  }
+  if (overview->size_model != "hotspot") {
+    body.facts(overview, {bytes("Used heap by the JVM's own sizes", &Overview::used_heap_hotspot)});
+  }
+  if (overview->size_model != "mat") {
+    body.facts(overview, {bytes("Used heap by MAT's sizes", &Overview::used_heap_mat)});
+  }
+}
+
+void android_facts(const Place<Overview>& overview, HtmlBody& body) {
+  body.facts(overview,
+             {count("GC roots left out", &Overview::roots_left_out),
+              bytes("Outside the heap (NativeAllocationRegistry)", &Overview::native_bytes)});
+  if (overview->mapping) {
+    body.facts(overview.sub(&Overview::mapping),
+               {code("Names given back from", &NameMapping::file),
+                count("Classes given a name back", &NameMapping::classes),
+                count("Fields given a name back", &NameMapping::fields_named)});
+  }
+}
+
+void android_heaps(const Place<Overview>& overview, HtmlBody& body) {
+  body.heading(3, "Android Heaps");
+  body.table(overview.sub(&Overview::android_heaps),
+             {code("Heap", &AndroidHeap::name), count("Objects", &AndroidHeap::objects),
+              bar(bytes("Shallow Heap", &AndroidHeap::shallow)),
+              count("Unreachable Objects", &AndroidHeap::unreachable_objects),
+              bytes("Unreachable Bytes", &AndroidHeap::unreachable_shallow)});
+}
+
 void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
   body.facts(overview,
              {count("Total objects", &Overview::total_objects),
@@ -65,7 +115,9 @@ void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
               bytes("Reachable and unreachable", &Overview::all_shallow),
               count("Objects, reachable or not", &Overview::all_objects)});
   body.fact("Shallow sizes", [&] { body.text(size_model_text(*overview)); });
+  layout_facts(overview, body);
   body.fact("GC root policy", [&] { body.text(root_policy_text(*overview)); });
+  android_facts(overview, body);
   body.facts(
       overview,
       {when_not_zero(
@@ -110,13 +162,16 @@ void histogram(const Place<Overview>& overview, HtmlBody& body) {
     return row.instances == 0 ? CellValue{} : value(row);
   };
   body.heading(3, "Class Histogram");
-  body.table(
-      overview.sub(&Overview::histogram),
-      {class_name("Class", &HistogramRow::class_address),
-       count("Instances", &HistogramRow::instances), bytes("Shallow Heap", &HistogramRow::shallow),
-       largest, bar(bytes("Retained Heap", &HistogramRow::retained)),
-       object("Class Loader", &HistogramRow::loader_label, &HistogramRow::loader_address)},
-      true, "class");
+  std::vector<Column<HistogramRow>> columns{
+      class_name("Class", &HistogramRow::class_address),
+      count("Instances", &HistogramRow::instances), bytes("Shallow Heap", &HistogramRow::shallow),
+      largest, bar(bytes("Retained Heap", &HistogramRow::retained))};
+  if (overview->native_bytes) {
+    columns.push_back(bytes("Native", &HistogramRow::native));
+  }
+  columns.push_back(
+      object("Class Loader", &HistogramRow::loader_label, &HistogramRow::loader_address));
+  body.table(overview.sub(&Overview::histogram), columns, true, "class");
 }
 
 void class_loaders(const Place<Overview>& overview, HtmlBody& body) {
@@ -163,6 +218,9 @@ void html_overview(const Place<Report>& report, HtmlBody& body) {
   body.end_facts();
   if (overview->coverage) {
     coverage(overview.sub(&Overview::coverage), body);
+  }
+  if (overview->android_heaps) {
+    android_heaps(overview, body);
   }
   histogram(overview, body);
   body.heading(3, "Heap Composition");
