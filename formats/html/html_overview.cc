@@ -162,10 +162,10 @@ void histogram(const Place<Overview>& overview, HtmlBody& body) {
     return row.instances == 0 ? CellValue{} : value(row);
   };
   body.heading(3, "Class Histogram");
-  std::vector<Column<HistogramRow>> columns{
-      class_name("Class", &HistogramRow::class_address),
-      count("Instances", &HistogramRow::instances), bytes("Shallow Heap", &HistogramRow::shallow),
-      largest, bar(bytes("Retained Heap", &HistogramRow::retained))};
+  std::vector<Column<HistogramRow>> columns{class_name("Class", &HistogramRow::class_address),
+                                            count("Instances", &HistogramRow::instances),
+                                            bytes("Shallow Heap", &HistogramRow::shallow), largest,
+                                            bar(bytes("Retained Heap", &HistogramRow::retained))};
   if (overview->native_bytes) {
     columns.push_back(bytes("Native", &HistogramRow::native));
   }
