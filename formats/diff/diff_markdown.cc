@@ -150,21 +150,7 @@ std::string md_diff_gate(const HeapDiff& diff) {
 }
 
 std::string md_diff_method(const HeapDiff& diff) {
-  return "Changes are from the first dump to the last" +
-         std::string(diff.dumps.size() > 2
-                         ? "; \"every step\" rose from each dump to the next, \"first step only\" "
-                           "looks like a warm-up"
-                         : "") +
-         ". Only reachable objects count. Classes are joined by name and by the class of their "
-         "loader, threads by name" +
-         (diff.raw_names ? ""
-                         : "; what is made up anew in each process, like the number of a proxy or "
-                           "the address of a lambda, stands as `*`") +
-         ". Objects are recognised by the references that keep them, since a collector moves them. "
-         "A report lists only the largest objects and collections: \"≤\" stands before what one "
-         "that is not listed retains at most, and changes are then at least as large as shown. "
-         "Growth is notable here from " +
-         format_bytes(diff.notable) + " on.\n";
+  return md_sentence(diff_method(diff)) + "\n";
 }
 
 std::string render_markdown(const HeapDiff& diff) {

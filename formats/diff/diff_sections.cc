@@ -1,5 +1,7 @@
 #include "formats/diff/diff_sections.h"
 
+#include "formats/report/units.h"
+
 namespace hprof {
 
 const std::vector<DiffSection>& diff_sections() {
@@ -19,6 +21,31 @@ const std::vector<DiffSection>& diff_sections() {
       {"method", "How It Was Compared", [](const HeapDiff&) { return true; }},
   };
   return sections;
+}
+
+Sentence diff_method(const HeapDiff& diff) {
+  const std::string begin =
+      "Changes are from the first dump to the last" +
+      std::string(diff.dumps.size() > 2
+                      ? "; \"every step\" rose from each dump to the next, \"first step only\" "
+                        "looks like a warm-up"
+                      : "") +
+      ". Only reachable objects count. Classes are joined by name and by the class of their "
+      "loader, threads by name";
+  const std::string end =
+      ". Objects are recognised by the references that keep them, since a collector moves them. "
+      "A report lists only the largest objects and collections: \"≤\" stands before what one "
+      "that is not listed retains at most, and changes are then at least as large as shown. "
+      "Growth is notable here from " +
+      format_bytes(diff.notable) + " on.";
+  if (diff.raw_names) {
+    return {{begin + end, false}};
+  }
+  return {{begin + "; what is made up anew in each process, like the number of a proxy or the "
+                   "address of a lambda, stands as ",
+           false},
+          {"*", true},
+          {end, false}};
 }
 
 }  // namespace hprof

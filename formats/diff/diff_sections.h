@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/diff/heap_diff.h"
+#include "formats/report/summary.h"
 
 #include <string_view>
 #include <vector>
@@ -16,5 +17,8 @@ struct DiffSection {
 
 /// All sections in the order in which every format shows them.
 const std::vector<DiffSection>& diff_sections();
+
+/// How the dumps were compared, as every format says it.
+Sentence diff_method(const HeapDiff& diff);
 
 }  // namespace hprof

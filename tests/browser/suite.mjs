@@ -62,10 +62,12 @@ function extract() {
   const clean = (root) => root.querySelectorAll('.copy, .in-map, .card').forEach((button) => button.remove());
   clean(document);
   const columnOf = (th) => ({ kind: th.dataset.k, field: th.dataset.f ?? '', more: th.dataset.g ?? '' });
-  const tables = [...document.querySelectorAll('main table[data-json]')].map((table) => {
-    const columns = [...table.tHead.rows[0].cells].map(columnOf);
+  // Other cells of a comparison's tables say more than one field.
+  const plain = (column) => (['count', 'bytes', 'share'].includes(column.kind) ? column : { ...column, field: '' });
+  const tables = [...document.querySelectorAll('main table[data-json], main table[data-table]')].map((table) => {
+    const columns = [...table.tHead.rows[0].cells].map(columnOf).map(table.dataset.table ? plain : (column) => column);
     return {
-      path: table.dataset.json, declared: Number(table.dataset.rows), columns,
+      path: table.dataset.json ?? table.dataset.table, declared: Number(table.dataset.rows), columns,
       rows: [...table.tBodies[0].rows].map((tr) => [...tr.cells].map((td, i) => cellOf(td, columns[i].more))),
     };
   });
@@ -391,7 +393,7 @@ check('dark and light, by the system and by the button', async () => {
   });
 });
 
-check('axe finds nothing serious, light, dark and narrow', () => forAll(['sample', 'hostile'], (name) => open(name, async (page) => {
+check('axe finds nothing serious, light, dark and narrow', () => forAll(['sample', 'hostile', 'growth'], (name) => open(name, async (page) => {
   for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 420]]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -411,7 +413,7 @@ check('landmarks, one first heading, none skipped, heads in all tables', () => o
   equal(await page.$$eval('main table', (all) => all.filter((t) => !t.querySelector('th[scope]')).length), 0);
 }));
 
-check('a narrow page scrolls down only', () => forAll(['sample', 'hostile'], (name) => open(name, async (page) => {
+check('a narrow page scrolls down only', () => forAll(['sample', 'hostile', 'growth'], (name) => open(name, async (page) => {
   equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
 }, { viewport: { width: 400, height: 800 } })));
 
@@ -485,6 +487,26 @@ check('the policy holds: what a page tries to run or load is refused', async () 
     await context.close();
   }
 });
+
+check('a comparison is sorted by change, filtered and searched', () => open('growth', async (page) => {
+  const table = 'table[data-table="classes"]';
+  const cells = (field) => page.$$eval(table, ([found], wanted) => {
+    const index = [...found.tHead.rows[0].cells].findIndex((th) => th.dataset.f === wanted);
+    return [...found.tBodies[0].rows].map((tr) => Number(tr.cells[index].dataset.v));
+  }, field);
+  const expected = report('growth').classes.map((row) => row.instances.change);
+  await page.click(`${table} th[data-f="instances.change"] button`);
+  equal(await cells('instances.change'), [...expected].sort((a, b) => b - a));
+  await page.click(`${table} th[data-f="instances.change"] button`);
+  equal(await cells('instances.change'), [...expected].sort((a, b) => a - b));
+  await page.click(`${table} th[data-f="instances.change"] button`);
+  equal(await cells('instances.change'), expected);
+  await page.fill('#search', 'demo.Listener');
+  await page.keyboard.press('Enter');
+  equal(await page.$eval(`${table} tr.flash code`, (code) => code.textContent), 'demo.Listener');
+  const lines = await page.$$eval('svg.spark', (all) => all.map((svg) => svg.getAttribute('aria-label').split(', ').length));
+  ok(lines.length > 10 && lines.every((count) => count === 3), lines.join());
+}));
 
 check('the report can be saved as the JSON that it came from', () => open('sample', async (page) => {
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('button:has-text("Save JSON")')]);

@@ -124,6 +124,7 @@ function enhance(json: string): void {
     object: (address) => objects.open(address),
     objects: () => objects.entries(),
     tableRow: (path, row) => reveal(path)(row),
+    tables: () => tables.values(),
   });
   themeButton(tools);
   tools.append(saveButton(json));

@@ -2,6 +2,7 @@
 import { number, rows, text, type Json, type Struct, at } from './data';
 import { all, h, show } from './dom';
 import { bytes, plural, shown } from './format';
+import type { Table } from './tables';
 
 interface Entry {
   kind: string;
@@ -19,6 +20,7 @@ export interface Targets {
   object: (address: string) => void;
   objects: () => Iterable<[string, { label: string; retained?: number }]>;
   tableRow: (path: string, row: number) => void;
+  tables: () => Iterable<Table>;
 }
 
 const kMost = 60;
@@ -63,6 +65,8 @@ function collect(data: Json, targets: Targets): Entry[] {
     ...named('field', 'strings.holders', 'holder'),
     ...rows(data, 'overview.system_properties').map((row, i) => entry('property', text(row['key']), '', 0,
       () => targets.tableRow('overview.system_properties', i))),
+    ...[...targets.tables()].filter((table) => table.what !== '').flatMap((table) => table.names().map((row, i) =>
+      entry(table.what, row.name, row.change, row.amount, () => table.reveal(i)))),
   ];
 }
 

@@ -15,6 +15,8 @@ let counter = 0;
 
 export class Table {
   readonly path: string;
+  /** What the search calls a row; empty where the search has its own way to the rows. */
+  readonly what: string;
   private readonly body: HTMLTableSectionElement;
   private readonly columns: Column[];
   private readonly heads: HTMLTableCellElement[];
@@ -32,6 +34,7 @@ export class Table {
 
   constructor(private readonly table: HTMLTableElement, data: Json | undefined) {
     this.path = table.dataset.json ?? '';
+    this.what = table.dataset.search ?? '';
     this.ids = table.dataset.ids ?? '';
     this.body = table.tBodies[0];
     this.heads = all<HTMLTableCellElement>('thead th', table);
@@ -280,6 +283,16 @@ export class Table {
     first?.focus({ preventScroll: true });
   }
 
+  /** What the search finds of the rows that the program wrote: the first name of each, and its first change. */
+  names(): { name: string; change: string; amount: number }[] {
+    const change = this.columns.findIndex(({ field }) => field.endsWith('.change'));
+    return this.elements.map((row) => ({
+      name: row?.querySelector('code')?.textContent ?? '',
+      change: row?.cells[change]?.textContent ?? '',
+      amount: Math.abs(Number(row?.cells[change]?.dataset.v ?? 0)),
+    }));
+  }
+
   /** The row with this value in a field; -1 where there is none. */
   find(field: string, value: string): number {
     return this.data.findIndex((row) => row[field] === value);
@@ -300,13 +313,14 @@ export class Table {
   }
 }
 
-/** All tables of the page but lists of facts, by path where they have one. */
+/** All tables of the page but lists of facts, by path where they have one; what they show as it stands has a name. */
 export function enhanceTables(data: Json | undefined): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const element of all<HTMLTableElement>('main table:not(.facts)')) {
     const table = new Table(element, data);
-    if (table.path !== '') {
-      tables.set(table.path, table);
+    const key = table.path || element.dataset.table;
+    if (key) {
+      tables.set(key, table);
     }
   }
   return tables;
