@@ -6,6 +6,7 @@
 #include "formats/report/signed_count.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -38,14 +39,15 @@ struct DiffTable {
   std::size_t count = 0;
   std::vector<ColumnInfo> columns;
   std::function<DiffCell(std::size_t row, std::size_t column)> cell;
+  bool numbered = false;  ///< a first column counts the rows
 };
 void html_diff_table(const DiffTable& table, HtmlBody& body);
 
 /// Adds a table. The script takes it as it stands, since bounds are no plain numbers of the JSON.
 template <typename Row>
 void html_diff_table(const Place<std::vector<Row>>& rows, std::string_view what,
-                     const DiffColumns<Row>& columns, HtmlBody& body) {
-  DiffTable out{rows.path(), what, rows->size(), {}, {}};
+                     const DiffColumns<Row>& columns, HtmlBody& body, bool numbered = false) {
+  DiffTable out{rows.path(), what, rows->size(), {}, {}, numbered};
   out.columns.reserve(columns.size());
   for (const auto& column : columns) {
     out.columns.push_back(column.info);
@@ -60,6 +62,7 @@ void html_diff_table(const Place<std::vector<Row>>& rows, std::string_view what,
 std::string diff_name(std::string_view name);
 
 // What cells show of a figure; `kind` is bytes or count.
+DiffCell number_cell(CellKind kind, std::uint64_t number);
 DiffCell value_cell(CellKind kind, const DiffSeries& series, std::size_t dump);
 DiffCell change_cell(CellKind kind, SignedCount change);
 DiffCell change_share_cell(const DiffSeries& series);

@@ -105,9 +105,8 @@ template <typename Row>
 DiffColumn<Row> number_column(std::string title, CellKind kind, std::uint64_t Row::*member) {
   const auto field = field_info(member);
   return diff_column<Row>(
-      std::move(title), kind, field.name, field.help, [kind, member](const Row& row) {
-        return DiffCell{figure_text(kind, row.*member), SignedCount{false, row.*member}, ""};
-      });
+      std::move(title), kind, field.name, field.help,
+      [kind, member](const Row& row) { return number_cell(kind, row.*member); });
 }
 
 DiffColumns<DiffDump> dump_columns(const HeapDiff& diff) {

@@ -108,6 +108,11 @@ std::string diff_name(std::string_view name) {
   return "<code>" + html_text(shown_name(name)) + "</code>";
 }
 
+DiffCell number_cell(CellKind kind, std::uint64_t number) {
+  return {figure_text(kind, number), SignedCount{false, number},
+          kind == CellKind::bytes && number >= 1024 ? grouped(number) + " bytes" : ""};
+}
+
 DiffCell value_cell(CellKind kind, const DiffSeries& series, std::size_t dump) {
   return {html_text(value_text(kind, series, dump)), SignedCount{false, series.values[dump]},
           kind == CellKind::bytes ? exact_bytes(series, dump) : ""};
@@ -169,14 +174,15 @@ void html_diff_table(const DiffTable& table, HtmlBody& body) {
   std::vector<std::uint64_t> largest(table.columns.size());
   body.add("<div class=\"scroll\" tabindex=\"0\">\n<table" +
            attribute_of("data-table", table.path) + attribute_of("data-search", table.what) +
-           R"( data-rows=")" + std::to_string(table.count) + "\"><thead><tr>");
+           R"( data-rows=")" + std::to_string(table.count) + "\"><thead><tr>" +
+           (table.numbered ? R"(<th scope="col" class="n" data-k="number">#</th>)" : ""));
   for (std::size_t column = 0; column < table.columns.size(); ++column) {
     largest[column] = largest_rise(table, column, shown);
     body.add(head_cell(table.columns[column]));
   }
   body.add("</tr></thead>\n<tbody>\n");
   for (std::size_t row = 0; row < shown; ++row) {
-    body.add("<tr>");
+    body.add("<tr>" + (table.numbered ? R"(<td class="n">)" + grouped(row + 1) + "</td>" : ""));
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
       body.add(body_cell(table.columns[column], table.cell(row, column), largest[column]));
     }

@@ -111,7 +111,7 @@ void html_diff_suspects(const Place<HeapDiff>& diff, HtmlBody& body) {
   add_series(columns, "Retained", CellKind::bytes, &DiffSuspect::retained, dumps);
   add_series(columns, "Instances", CellKind::count, &DiffSuspect::instances, dumps);
   columns.push_back(suspect_in_column());
-  html_diff_table(diff.sub(&HeapDiff::suspects), "suspect", columns, body);
+  html_diff_table(diff.sub(&HeapDiff::suspects), "suspect", columns, body, true);
   path_list(diff->suspects, body);
 }
 
@@ -120,7 +120,7 @@ void html_diff_paths(const Place<HeapDiff>& diff, HtmlBody& body) {
                                 kept_column<DiffPath>(), fate_column(&DiffPath::fate)};
   add_series(columns, "Retained", CellKind::bytes, &DiffPath::retained, diff->dumps.size());
   columns.push_back(unshared_column());
-  html_diff_table(diff.sub(&HeapDiff::paths), "object", columns, body);
+  html_diff_table(diff.sub(&HeapDiff::paths), "object", columns, body, true);
   path_list(diff->paths, body);
 }
 

@@ -191,7 +191,7 @@ check('without the script every number of the Markdown can be read', () => forAl
   const lines = readFileSync(join(pages, `${name}.md`), 'utf8').split('\n');
   const shownOneByOne = /^\| *[\d,]+ others? +\|| in the JSON\.$|^And .* more\.$|further sites? /;
   const missing = lines.slice(lines.findIndex((line) => line.startsWith('## ')))
-    .filter((line) => !shownOneByOne.test(line)).flatMap((line) => [...numbers(line)]).filter((n) => !inPage.has(n));
+    .filter((line) => !shownOneByOne.test(line)).flatMap((line) => [...numbers(line.replace(/^\d+\. /, ''))]).filter((n) => !inPage.has(n));
   equal(missing, []);
 }, { script: false })));
 
