@@ -92,9 +92,9 @@ void warnings(const HeapDiff& diff, HtmlBody& body) {
   body.heading(3, "To Bear in Mind");
   body.add("<ul class=\"findings\">\n");
   for (const auto& warning : diff.warnings) {
-    const std::string severity(word_of(warning.severity));
-    body.add("<li class=\"" + severity + "\"><p><b>" + html_text(warning.title) +
-             "</b> <span class=\"badge\">" + severity + "</span></p><p>");
+    const auto severity = word_of(warning.severity);
+    body.add(concat("<li class=\"", severity, "\"><p><b>", html_text(warning.title),
+                    "</b> <span class=\"badge\">", severity, "</span></p><p>"));
     body.sentence(finding_sentence(warning));
     body.add("</p></li>\n");
   }

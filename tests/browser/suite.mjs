@@ -514,7 +514,8 @@ check('the report can be saved as the JSON that it came from', () => open('sampl
 }));
 
 check('pictures for people to look at', async () => {
-  const pairs = [['sample', 'light', 1280, 900], ['sample', 'dark', 1280, 900], ['sample', 'light', 420, 900], ['hostile', 'light', 1280, 1600]];
+  const pairs = [['sample', 'light', 1280, 900], ['sample', 'dark', 1280, 900], ['sample', 'light', 420, 900], ['hostile', 'light', 1280, 1600],
+    ['growth', 'light', 1280, 1600]];
   for (const [name, colorScheme, width, height] of pairs) {
     await open(name, async (page) => {
       await page.emulateMedia({ colorScheme });
