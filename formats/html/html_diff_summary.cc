@@ -123,8 +123,9 @@ DiffColumns<DiffDump> dump_columns(const HeapDiff& diff) {
   };
   out.push_back(number_column("Taken At", CellKind::time, &DiffDump::dump_creation_ms));
   out.back().cell = [](const DiffDump& row) {
-    return DiffCell{row.dump_creation_ms == 0 ? "" : format_time(row.dump_creation_ms),
-                    SignedCount{false, row.dump_creation_ms}, ""};
+    const auto time = R"(<span class="brief">)" + format_time(row.dump_creation_ms) + "</span>";
+    return DiffCell{row.dump_creation_ms == 0 ? "" : time, SignedCount{false, row.dump_creation_ms},
+                    ""};
   };
   out.push_back(number_column("Used Heap", CellKind::bytes, &DiffDump::total_shallow));
   out.push_back(number_column("Objects", CellKind::count, &DiffDump::total_objects));

@@ -426,7 +426,7 @@ check('print shows what is folded and leaves out what only a screen needs', () =
   ok((await page.$$eval('main details:not([open])', (all) => all.length)) > 0, 'all stays open');
 }));
 
-check('hostile text executes nothing, with and without the script', () => forAll(['hostile', 'name'], async (name) => {
+check('hostile text executes nothing, with and without the script', () => forAll(['hostile', 'name', 'growth-hostile'], async (name) => {
   const unseen = /[\u0000-\u0008\u000e-\u001f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
   await open(name, async (page) => {
     await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
