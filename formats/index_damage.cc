@@ -1,7 +1,6 @@
 // What is wrong with a dump, as a chunk of X.index.
-#include "formats/index_tables.h"
-
 #include "common/error.h"
+#include "formats/index_tables.h"
 
 namespace hprof {
 
