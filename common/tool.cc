@@ -11,8 +11,12 @@
 namespace hprof {
 namespace {
 
+/// Nobody reads more; names from damaged files can be of any length.
+constexpr std::size_t kMostBytes = 2000;
+
 int say(const ToolInfo& tool, ExitCode code, std::string_view message) {
-  std::cerr << tool.name << ": error: " << message << "\n";
+  const bool cut = message.size() > kMostBytes;
+  std::cerr << tool.name << ": error: " << message.substr(0, kMostBytes) << (cut ? "…\n" : "\n");
   return static_cast<int>(code);
 }
 

@@ -13,8 +13,14 @@ bool DumpDamage::packing_damaged() const {
 }
 
 std::uint64_t DumpDamage::lost_bytes() const {
-  return std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
+  return std::accumulate(rows.begin(), rows.end(), left_over(),
                          [](std::uint64_t sum, const Damage& row) { return sum + row.lost(); });
+}
+
+std::uint64_t DumpDamage::left_over() const {
+  return std::accumulate(
+      parts.begin(), parts.end(), std::uint64_t{0},
+      [](std::uint64_t sum, const DumpPart& part) { return sum + part.left_over; });
 }
 
 void DamageGaps::look_at(std::size_t row) {

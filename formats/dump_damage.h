@@ -67,6 +67,8 @@ struct DumpDamage {
   bool any() const { return !rows.empty(); }
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
+  /// Bytes at the ends of parts that are no whole record.
+  std::uint64_t left_over() const;
   bool operator==(const DumpDamage&) const = default;
 };
 

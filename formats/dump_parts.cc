@@ -30,6 +30,9 @@ std::optional<std::uint32_t> part_number(std::string_view rest) {
   if (!rest.starts_with(".p") || rest.size() == 2 || rest.size() > 2 + kMostDigits) {
     return std::nullopt;
   }
+  if (rest.size() > 3 && rest[2] == '0') {
+    return std::nullopt;
+  }
   std::uint32_t number = 0;
   for (const char c : rest.substr(2)) {
     if (c < '0' || c > '9') {
@@ -83,6 +86,13 @@ WholeRecords pass_records(BufferedInput& input, std::span<const std::uint8_t> be
   }
   out.end = input.position();
   return out;
+}
+
+/// The first part of those between two that are there.
+std::string missing_between(const std::vector<DumpPart>& parts, std::size_t second) {
+  const auto number = [](const DumpPart& part) { return part_number(part.suffix).value_or(0); };
+  const bool gap = second > 1 && number(parts[second]) != number(parts[second - 1]) + 1;
+  return gap ? concat(".p", number(parts[second - 1]) + 1) : "";
 }
 
 DumpPart measured(const std::string& suffix, BufferedInput& input, std::uint64_t end) {
@@ -168,7 +178,14 @@ std::vector<DumpPart> measure_parts(const std::string& path) {
 std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<DumpPart>& parts) {
   std::vector<Damage> rows;
   std::uint64_t end = 0;
-  for (const auto& part : parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& part = parts[i];
+    if (const auto missing = missing_between(parts, i); !missing.empty()) {
+      rows.push_back({.kind = DamageKind::unfinished,
+                      .position = end,
+                      .resume = end,
+                      .what = concat(base_name(path), missing, " is not there")});
+    }
     end += part.bytes;
     if (rows.empty()) {
       rows.push_back({.kind = DamageKind::unfinished,
@@ -186,6 +203,23 @@ std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<D
     }
   }
   return rows;
+}
+
+std::uint64_t bytes_of_files(const std::string& path, const std::vector<DumpPart>& parts) {
+  std::uint64_t bytes = file_size(open_input(path), path);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::string part = path + parts[i].suffix;
+    bytes += file_size(open_input(part), part);
+  }
+  return bytes;
+}
+
+std::string parts_option(const std::vector<DumpPart>& parts) {
+  std::string out = "salvage";
+  for (const auto& part : parts) {
+    out += concat(out == "salvage" ? "=" : ",", part.suffix, ":", part.bytes, "+", part.left_over);
+  }
+  return out;
 }
 
 std::unique_ptr<ByteSource> open_dump(const std::string& path, const std::vector<DumpPart>& parts) {

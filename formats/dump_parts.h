@@ -19,6 +19,12 @@ std::vector<std::string> parts_beside(const std::string& path);
 /// are no parts, Error(bad_data) when the dump itself is no dump or finished.
 std::vector<DumpPart> measure_parts(const std::string& path);
 
+/// The parts in a few words, as one of the options that a result depends on.
+std::string parts_option(const std::vector<DumpPart>& parts);
+
+/// Bytes of a dump's files on the disk.
+std::uint64_t bytes_of_files(const std::string& path, const std::vector<DumpPart>& parts);
+
 /// What is said of parts in the list of damage: the dump is not finished, and what is not used at
 /// the ends of its files.
 std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<DumpPart>& parts);

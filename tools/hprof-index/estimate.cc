@@ -5,6 +5,7 @@
 
 #include "common/output_file.h"
 #include "common/text.h"
+#include "formats/dump_parts.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -132,8 +133,9 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
   return out.str();
 }
 
-ExitCode print_estimate(const std::string& path) {
-  write_stdout(estimate_text(path, look_at_dump(path)));
+ExitCode print_estimate(const std::string& path, bool salvage) {
+  const auto parts = salvage ? measure_parts(path) : std::vector<DumpPart>();
+  write_stdout(estimate_text(path, look_at_dump(path, parts)));
   return ExitCode::ok;
 }
 

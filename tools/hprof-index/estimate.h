@@ -21,7 +21,7 @@ std::array<StageEstimate, 4> estimate_stages(const QuickLook& look);
 
 /// The answer to --estimate: a table, and what it is based on.
 std::string estimate_text(const std::string& path, const QuickLook& look);
-/// Has a quick look at the dump and prints the answer.
-ExitCode print_estimate(const std::string& path);
+/// Has a quick look at the dump, with `salvage` at its parts, too, and prints the answer.
+ExitCode print_estimate(const std::string& path, bool salvage);
 
 }  // namespace hprof

@@ -66,13 +66,13 @@ std::optional<Options> parse_options(int argc, char** argv) {
   return options;
 }
 
-std::vector<std::string> options_of(const Options& options) {
+std::vector<std::string> options_of(const Options& options, const std::string& parts) {
   std::vector<std::string> out{concat("dump-number=", options.dump_number)};
-  for (const auto& [chosen, word] :
-       {std::pair(options.strict, "strict"), std::pair(options.salvage, "salvage"),
-        std::pair(options.roots == "strict", "roots=strict")}) {
+  for (const auto& [chosen, word] : {std::pair<bool, std::string>(options.strict, "strict"),
+                                     {options.salvage, parts},
+                                     {options.roots == "strict", "roots=strict"}}) {
     if (chosen) {
-      out.emplace_back(word);
+      out.push_back(word);
     }
   }
   return out;
@@ -86,7 +86,7 @@ ExitCode run(const Options& options) {
   const auto dump_number = static_cast<std::uint32_t>(options.dump_number);
   const Provenance provenance{.tool = kTool.name,
                               .tool_version = tool_version(),
-                              .options = options_of(options),
+                              .options = options_of(options, parts_option(parts)),
                               .dump = identify_dump(options.dump, header.timestamp_ms, dump_number),
                               .inputs = {}};
   if (already_current<schema::IndexFrame>(options.stage, kIndexFile, provenance, steps)) {
@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
     return !options            ? ExitCode::ok
-           : options->estimate ? print_estimate(options->dump)
+           : options->estimate ? print_estimate(options->dump, options->salvage)
                                : run(*options);
   });
 }

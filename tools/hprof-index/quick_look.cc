@@ -5,6 +5,7 @@
 
 #include "common/input_stream.h"
 #include "common/text.h"
+#include "formats/dump_parts.h"
 #include "formats/hprof_header.h"
 #include "formats/hprof_reader.h"
 #include "tools/hprof-index/sampler.h"
@@ -27,11 +28,10 @@ std::uint64_t inflated_bytes(const BufferedInput& input, std::uint64_t file_byte
 
 }  // namespace
 
-QuickLook look_at_dump(const std::string& path) {
-  BufferedInput input(open_source(path), kBufferBytes);
-  input.source().tolerate_damage();
+QuickLook look_at_dump(const std::string& path, const std::vector<DumpPart>& parts) {
+  BufferedInput input(open_dump(path, parts), kBufferBytes);
   const auto header = read_hprof_header(input, path);
-  const std::uint64_t size = file_size(open_input(path), path);
+  const std::uint64_t size = bytes_of_files(path, parts);
   const bool compressed = input.source().is_compressed();
   Sampler sampler(header.identifier_size, size, compressed);
   HprofReader<Sampler> reader(input, header, base_name(path), sampler);

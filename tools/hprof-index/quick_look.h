@@ -1,7 +1,10 @@
 #pragma once
 
+#include "formats/dump_damage.h"
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace hprof {
 
@@ -23,7 +26,8 @@ struct QuickLook {
 };
 
 /// Looks at the beginning of a dump and at places all over it, at most some 80 MB; of a compressed
-/// dump only at the beginning. Errors as for reading the dump, as far as it is looked at.
-QuickLook look_at_dump(const std::string& path);
+/// dump, and of one in several files, only at the beginning. Errors as for reading the dump, as far
+/// as it is looked at.
+QuickLook look_at_dump(const std::string& path, const std::vector<DumpPart>& parts = {});
 
 }  // namespace hprof

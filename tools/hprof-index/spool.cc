@@ -51,6 +51,9 @@ void save(const FileDescriptor& stream, const std::string& name, const std::stri
   while (const std::size_t count = read_piece(stream, name, piece)) {
     file.write(std::span(piece).first(count));
   }
+  if (file.bytes_written() == 0) {
+    fail(ExitCode::bad_data, name, ": is empty; is the program that writes it still there?");
+  }
   file.commit();
 }
 
@@ -67,11 +70,16 @@ std::string file_of_dump(const std::string& dump, const std::string& folder) {
          ": a dump is read more than once, which a stream cannot be; save it to a file, or give "
          "--spool DIR");
   }
+  const std::string path = folder + "/" + (is_input ? "stdin.hprof" : base_name(dump));
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0) {
+    fail(ExitCode::cannot_create, printable(path),
+         ": exists already; remove it, or give --spool another folder");
+  }
   const auto stream = open_stream(dump);
   if (stream.value() < 0) {
     fail(ExitCode::no_input, name, ": cannot be read: ", errno_text(errno));
   }
-  const std::string path = folder + "/" + (is_input ? "stdin.hprof" : base_name(dump));
   save(stream, name, path);
   return path;
 }

@@ -18,27 +18,19 @@ struct Reading {
   DumpDamage damage;
 };
 
-std::uint64_t bytes_of_files(const DumpToRead& dump) {
-  std::uint64_t bytes = file_size(open_input(dump.path), dump.path);
-  for (std::size_t i = 1; i < dump.parts.size(); ++i) {
-    const std::string part = dump.path + dump.parts[i].suffix;
-    bytes += file_size(open_input(part), part);
-  }
-  return bytes;
-}
-
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
   if (dump.roots == RootPolicy::strict) {
     reading.collected.leave_out_weak_roots();
   }
-  const std::uint64_t size = bytes_of_files(dump);
+  const std::uint64_t size = bytes_of_files(dump.path, dump.parts);
   LenientReader<Collector> reader(input, dump.header, dump.path, reading.collected);
   reading.dumps = reader.read({.number = dump.number},
                               [&](std::uint64_t position) { progress.update(position, size); });
   reading.dump_micros = reader.dump_micros();
   reading.damage = reader.found();
   reading.damage.parts = dump.parts;
+  reading.damage.bytes += reading.damage.left_over();
   const auto unfinished = unfinished_rows(dump.path, dump.parts);
   auto& rows = reading.damage.rows;
   rows.insert(rows.end(), unfinished.begin(), unfinished.end());

@@ -35,10 +35,19 @@ Value duplicate_strings(const Report& report) {
                           : Value(checked_add(found->string_arrays, found->string_objects));
 }
 
+/// Whether the section on references says that it was filled without the dump.
+bool without_dump(const Report& report) {
+  const auto& left_out = report.not_covered;
+  return left_out && std::any_of(left_out->begin(), left_out->end(),
+                                 [](const auto& row) { return row.section == "references"; });
+}
+
 Value direct_memory(const Report& report) {
-  return report.references && report.references->direct_buffers
-             ? Value(report.references->direct_buffers->capacity)
-             : Value();
+  if (!report.references || without_dump(report)) {
+    return Value();
+  }
+  const auto& buffers = report.references->direct_buffers;
+  return Value(buffers ? buffers->capacity : 0);
 }
 
 constexpr const char* kTriage = "a triage";
