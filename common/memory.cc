@@ -34,8 +34,13 @@ OutOfMemory::OutOfMemory(std::uint64_t requested) noexcept {
 
 }  // namespace hprof
 
-// Sanitizers bring their own.
-#if !defined(__SANITIZE_ADDRESS__)
+// Sanitizers bring their own; gcc and clang tell of them in different ways.
+#if defined(__has_feature)
+#define HPROF_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define HPROF_HAS_FEATURE(feature) 0
+#endif
+#if !defined(__SANITIZE_ADDRESS__) && !HPROF_HAS_FEATURE(address_sanitizer)
 void* operator new(std::size_t size) {
   void* memory = std::malloc(size == 0 ? 1 : size);
   if (memory == nullptr) {

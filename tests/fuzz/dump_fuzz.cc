@@ -15,13 +15,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!stages.index()) {
     return 0;
   }
-  if (!stages.graph() || !stages.domtree() || !stages.report()) {
-    __builtin_trap();
-  }
-  for (const char* format : {"md", "md-graphs", "json"}) {
-    if (!stages.render(format)) {
-      __builtin_trap();
-    }
+  stages.must(stages.graph());
+  stages.must(stages.domtree());
+  stages.must(stages.report());
+  for (const char* format : {"md", "md-graphs", "html"}) {
+    stages.must(stages.render(format));
   }
   return 0;
 }

@@ -19,7 +19,7 @@ constexpr std::array<const char*, 8> kSupers{"java.lang.Object",
                                              "java.lang.ThreadLocal$ThreadLocalMap$Entry"};
 constexpr std::array<Root, 5> kRoots{Root::jni_global, Root::sticky_class, Root::java_frame,
                                      Root::thread_object, Root::jni_local};
-constexpr std::array<Type, 4> kPrimitives{Type::int8, Type::char16, Type::int32, Type::int64};
+constexpr std::array<Type, 4> kPrimitives{Type::int8, Type::character, Type::int32, Type::int64};
 
 /// What has been made so far, to choose from.
 class HeapMaker {
@@ -46,7 +46,8 @@ class HeapMaker {
     if (classes_.empty()) {
       return add_class();
     }
-    const auto& [address, fields] = classes_[decisions_.byte() % classes_.size()];
+    const auto& chosen = classes_[decisions_.byte() % classes_.size()];
+    const auto& fields = chosen.second;
     FieldValues values;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const bool again = std::any_of(values.begin(), values.end(),
@@ -55,7 +56,7 @@ class HeapMaker {
         values.emplace_back(fields[i].name, any_object());
       }
     }
-    objects_.push_back(heap_.add_object(address, values));
+    objects_.push_back(heap_.add_object(chosen.first, values));
   }
 
   void add_array() {

@@ -9,6 +9,7 @@
 #include "tools/hprof-index/stage.h"
 #include "tools/hprof-report/commands.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <unistd.h>
 
@@ -33,6 +34,11 @@ Provenance made_by(const std::string& tool, const DumpIdentity& dump,
           .inputs = std::move(inputs)};
 }
 
+std::string& last_error() {
+  static std::string text;
+  return text;
+}
+
 template <typename Run>
 bool succeeds(Run run) {
   try {
@@ -42,6 +48,7 @@ bool succeeds(Run run) {
     if (error.code() == ExitCode::bug || error.code() == ExitCode::ok || *error.what() == '\0') {
       __builtin_trap();
     }
+    last_error() = error.what();
     return false;
   }
 }
@@ -68,6 +75,13 @@ FuzzedStages::FuzzedStages()
 
 FuzzedStages::~FuzzedStages() {
   std::filesystem::remove_all(folder_);
+}
+
+void FuzzedStages::must(bool success) {
+  if (!success) {
+    std::fprintf(stderr, "a stage failed: %s\n", last_error().c_str());
+    __builtin_trap();
+  }
 }
 
 void FuzzedStages::write(const std::string& kind, std::span<const std::uint8_t> bytes) const {

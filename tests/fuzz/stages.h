@@ -20,6 +20,9 @@ class FuzzedStages {
   void write(const std::string& kind, std::span<const std::uint8_t> bytes) const;
   std::vector<std::uint8_t> read(const std::string& kind) const;
 
+  /// Ends the process with the last error unless `success`.
+  static void must(bool success);
+
   /// Whether the tool of that name ends with 0. `arguments` without the tool's own name.
   bool index() const;
   bool graph() const;

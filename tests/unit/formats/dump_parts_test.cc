@@ -74,8 +74,9 @@ Bytes read_all(ByteSource& source) {
 
 TEST_CASE("parts are found by their names, in the order of their numbers") {
   const TempFolder folder;
-  for (const char* name : {"a.hprof", "a.hprof.p10", "a.hprof.p2", "a.hprof.p0", "a.hprof.p",
-                           "a.hprof.px1", "a.hprof.p123456", "b.hprof.p1", "a.hprof.p1.gz"}) {
+  for (const char* name :
+       {"a.hprof", "a.hprof.p10", "a.hprof.p2", "a.hprof.p0", "a.hprof.p", "a.hprof.px1",
+        "a.hprof.p123456", "a.hprof.p07", "b.hprof.p1", "a.hprof.p1.gz"}) {
     write_file(folder / name, Bytes{0});
   }
   CHECK(parts_beside(folder / "a.hprof") == std::vector<std::string>{".p0", ".p2", ".p10"});
@@ -162,6 +163,26 @@ TEST_CASE(
 
   write_file(path + ".p1", dump.some(2, 3));
   CHECK_THROWS_AS(read_all(*open_parts(path, parts)), Error);
+}
+
+TEST_CASE("a part that is not there between two others is told, and changes of parts are options") {
+  const Segmented dump;
+  const TempFolder folder;
+  const std::string path = folder / "a.hprof";
+  write_file(path, dump.front);
+  write_file(path + ".p0", dump.some(0, 1));
+  write_file(path + ".p3", dump.some(1, 2) + Bytes{0x1c});
+  const auto parts = measure_parts(path);
+  const auto rows = unfinished_rows(path, parts);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].what == "a.hprof.p1 is not there");
+  const DumpDamage damage{.rows = rows, .lengths = {}, .bytes = 0, .parts = parts};
+  CHECK(damage.lost_bytes() == 1);
+  const auto option = parts_option(parts);
+  write_file(path + ".p3", dump.some(1, 2));
+  CHECK(parts_option(measure_parts(path)) != option);
+  CHECK(bytes_of_files(path, parts) ==
+        dump.front.size() + dump.segments[0].size() + dump.segments[1].size());
 }
 
 TEST_CASE("no parts, or a finished dump beside them: nothing to salvage") {

@@ -307,7 +307,7 @@ void StrengthFinder::settle_open_objects() {
     for (; edge != edges_.end() && edge->from == from; ++edge) {
       if (!column_.known(edge->to)) {
         reached.at(static_cast<std::size_t>(std::max(strength, Strength{edge->kind})))
-            .push_back(edge->to);
+            .push_back(std::uint32_t{edge->to});
       }
     }
   };
