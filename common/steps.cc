@@ -4,6 +4,7 @@
 #include "common/output_file.h"
 
 #include <cstdio>
+#include <exception>
 #include <iomanip>
 #include <iostream>
 #include <sstream>
@@ -84,6 +85,9 @@ Steps::Scope::Scope(Steps& owner, std::string step_name)
 
 Steps::Scope::~Scope() {
   progress.remove();
+  if (std::uncaught_exceptions() != 0) {
+    return;  // the step has failed, and there may be no memory to say anything
+  }
   steps.stats_.add_phase({.name = name,
                           .seconds = cpu_seconds() - cpu_before,
                           .column_bytes_allocated = big_array_use().total - column_bytes_before,
