@@ -155,6 +155,7 @@ std::vector<std::string> parts_beside(const std::string& path) {
   }
   std::sort(numbers.begin(), numbers.end());
   std::vector<std::string> suffixes;
+  suffixes.reserve(numbers.size());
   for (const auto number : numbers) {
     suffixes.push_back(concat(".p", number));
   }

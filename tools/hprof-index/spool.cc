@@ -70,7 +70,7 @@ std::string file_of_dump(const std::string& dump, const std::string& folder) {
          ": a dump is read more than once, which a stream cannot be; save it to a file, or give "
          "--spool DIR");
   }
-  const std::string path = folder + "/" + (is_input ? "stdin.hprof" : base_name(dump));
+  std::string path = folder + "/" + (is_input ? "stdin.hprof" : base_name(dump));
   struct stat status {};
   if (::lstat(path.c_str(), &status) == 0) {
     fail(ExitCode::cannot_create, printable(path),
