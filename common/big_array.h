@@ -74,6 +74,18 @@ class BigArray {
     size_ = 0;
   }
 
+  /// Gives the whole pages between two elements back; what was in [first, last) must not be read
+  /// any more.
+  void give_back(std::uint64_t first, std::uint64_t last) {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(data());
+    const std::uint64_t base = reinterpret_cast<std::uintptr_t>(bytes);
+    const std::uint64_t begin = align_up(base + first * sizeof(T), kPage);
+    const std::uint64_t end = (base + last * sizeof(T)) / kPage * kPage;
+    if (begin < end) {
+      madvise(bytes + (begin - base), end - begin, MADV_DONTNEED);
+    }
+  }
+
   void swap(BigArray& other) noexcept {
     std::swap(size_, other.size_);
     data_.swap(other.data_);
@@ -85,6 +97,7 @@ class BigArray {
   };
 
   static constexpr std::uint64_t kHugePage = 2U << 20U;
+  static constexpr std::uint64_t kPage = 1U << 16U;  // of any machine
 
   static T* allocate(std::uint64_t size) {
     if (size == 0) {

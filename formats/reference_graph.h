@@ -122,7 +122,7 @@ class ReferenceGraph {
   Cursor references(std::uint32_t object) const { return references_after(Cursor::kNone, object); }
 
   SavedCursor save(const Cursor& cursor) const {
-    const auto offset = static_cast<std::uint64_t>(cursor.varints_.position() - bytes_.data());
+    const std::uint64_t offset = offset_of(cursor);
     const std::uint64_t left = cursor.varints_.bytes_left();
     return {.offset_low = static_cast<std::uint32_t>(offset),
             .bytes_left_low = static_cast<std::uint32_t>(left),
@@ -166,6 +166,12 @@ class ReferenceGraph {
     return blocks_[object / kBlockRows].length(object % kBlockRows) != 0;
   }
 
+  /// Gives the memory of what `to` has delivered since it was `from` back; no other cursor may come
+  /// there again.
+  void give_back(const Cursor& from, const Cursor& to) {
+    bytes_.give_back(offset_of(from), offset_of(to));
+  }
+
   /// Gives the memory of the types back: type_of(), class_object_of() and successors() are over.
   void release_types() {
     narrow_types_.release();
@@ -188,6 +194,9 @@ class ReferenceGraph {
     std::uint32_t length(std::uint32_t slot) const { return (lengths >> (4 * slot)) & 0xfU; }
   };
 
+  std::uint64_t offset_of(const Cursor& cursor) const {
+    return static_cast<std::uint64_t>(cursor.varints_.position() - bytes_.data());
+  }
   void take_objects(schema::ObjectChunk::Reader chunk);
   void take_edges(schema::EdgeChunk::Reader chunk);
   void skip_excluded(schema::ExcludedChunk::Reader chunk);

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace hprof {
 
@@ -31,12 +32,13 @@ struct SearchTree {
 
 /// The search itself, with an explicit stack. A node's edges are read ahead to its second unvisited
 /// child before the first is entered, so that a node without one needs no stack frame: lists of any
-/// length take none. Only joins have a number that can be asked for.
+/// length take none. Only joins have a number that can be asked for. Long rows are given back to
+/// the graph, if it takes them, while they are read: the log of edges grows into their room.
 template <typename Graph>
 class DepthFirstSearch {
  public:
   /// `joins` of this graph, see joins.h.
-  DepthFirstSearch(const Graph& graph, RankedBits joins, Progress& progress)
+  DepthFirstSearch(Graph& graph, RankedBits joins, Progress& progress)
       : graph_(graph),
         joins_(std::move(joins)),
         number_of_join_(joins_.count()),
@@ -69,6 +71,10 @@ class DepthFirstSearch {
   static constexpr std::uint32_t kProgressStep = 1U << 18U;
   static constexpr bool kPrefetches = requires(const Graph& graph) { graph.prefetch_row(0U); };
   static constexpr std::uint64_t kManyBytes = 12;  // of coded edges, to make it worth while
+  static constexpr bool kGivesBack = requires(Graph & graph, const Cursor& cursor) {
+    graph.give_back(cursor, cursor);
+  };
+  static constexpr std::uint64_t kLongRow = 1U << 17U;  // in bytes
   static constexpr std::uint32_t kMostAhead = 12;
   static constexpr std::uint32_t kWaiting = 16;
 
@@ -85,6 +91,12 @@ class DepthFirstSearch {
     Cursor ahead = {};
   };
 
+  /// A row of many bytes, not read to its end.
+  struct LongRow {
+    std::uint32_t number;
+    Cursor given_back;  // up to here
+  };
+
   /// An edge that is to be logged.
   struct Waiting {
     CrossEdges::Source source = {};
@@ -97,6 +109,7 @@ class DepthFirstSearch {
     while (object != kNone) {
       Node node{.edges = graph_.successors(object), .self = enter(object, parent)};
       look_over(node);
+      note_long_row(node);
       object = next_child(node);
       while (object == kNone && !stack_.empty()) {
         const Frame frame = stack_.top();
@@ -133,10 +146,12 @@ class DepthFirstSearch {
     while (next_target(node, target)) {
       ++tree_.edges;
       if (!met_.test(target)) {
+        give_back(node);
         return target;
       }
       log(node.self, target);
     }
+    give_back(node);
     return kNone;
   }
 
@@ -152,6 +167,33 @@ class DepthFirstSearch {
         return;
       }
       ++tree_.edges;
+    }
+    give_back(node);
+  }
+
+  void note_long_row(const Node& node) {
+    if constexpr (kGivesBack) {
+      if (node.edges.bytes_left() >= 2 * kLongRow) {
+        long_rows_.push_back({.number = node.self.number, .given_back = node.edges});
+      }
+    }
+  }
+
+  /// Gives back what has been read of the node's row, if it is a long one.
+  void give_back(const Node& node) {
+    if constexpr (kGivesBack) {
+      if (long_rows_.empty() || long_rows_.back().number != node.self.number) {
+        return;
+      }
+      auto& last = long_rows_.back().given_back;
+      const bool done = node.edges.bytes_left() == 0;
+      if (done || last.bytes_left() - node.edges.bytes_left() >= kLongRow) {
+        graph_.give_back(last, node.edges);
+        last = node.edges;
+      }
+      if (done) {
+        long_rows_.pop_back();
+      }
     }
   }
 
@@ -231,7 +273,7 @@ class DepthFirstSearch {
     }
   }
 
-  const Graph& graph_;
+  Graph& graph_;
   RankedBits joins_;
   BigArray<std::uint32_t> number_of_join_;  // of those that were met
   BitVector met_;                           // roots, and joins that were visited
@@ -240,6 +282,7 @@ class DepthFirstSearch {
   Progress& progress_;
   SearchTree tree_;
   ChunkedStack<Frame> stack_;
+  std::vector<LongRow> long_rows_;  // of nodes on the way to the one at hand
 };
 
 }  // namespace hprof

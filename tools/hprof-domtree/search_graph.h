@@ -45,6 +45,9 @@ class SearchGraph {
   SavedCursor save(const Cursor& cursor) const { return graph_.save(cursor); }
   Cursor restore(const SavedCursor& saved) const { return graph_.restore(saved); }
 
+  /// As ReferenceGraph::give_back().
+  void give_back(const Cursor& from, const Cursor& to) { graph_.give_back(from, to); }
+
  private:
   void look_through(std::span<const std::uint32_t> class_objects);
   void keep_class_edges();

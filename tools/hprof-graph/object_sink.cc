@@ -29,20 +29,34 @@ void StreamingSink::finish() {
 }
 
 ScatteredSink::ScatteredSink(GraphWriter& writer, RecordlessObjects& recordless,
-                             std::uint64_t objects, const std::vector<GraphType>& types)
-    : writer_(writer), recordless_(recordless), types_(types), positions_(objects, kAbsent) {}
+                             std::uint64_t objects, const std::vector<GraphType>& types,
+                             unsigned slab_bits)
+    : writer_(writer),
+      recordless_(recordless),
+      types_(types),
+      positions_(objects, Position{}),
+      slab_bits_(slab_bits) {}
 
-std::uint8_t* ScatteredSink::reserve(std::uint64_t bytes) {
-  if (slabs_.empty() || slabs_.back().size() - used_ < bytes) {
-    slabs_.emplace_back(std::max(bytes, kSlabBytes));
-    used_ = 0;
+void ScatteredSink::start_slab(std::uint64_t bytes) {
+  const std::uint64_t places = (bytes + slab_bytes() - 1) >> slab_bits_;
+  if (slabs_.size() + places > kMostBytes >> slab_bits_) {
+    fail(ExitCode::limit, "the coded objects take more than 2^40 bytes");
   }
-  return slabs_.back().data() + used_;
+  slab_begin_ = slabs_.size() << slab_bits_;
+  slab_ = slabs_.emplace_back(places << slab_bits_).data();
+  slabs_.resize(slabs_.size() + places - 1);
+  used_ = 0;
 }
 
 void ScatteredSink::put(std::uint32_t index, const CodedObject& object) {
-  std::uint8_t* const start = reserve(3 * kMaxVarintBytes + sizeof object.hash + object.row.size());
-  positions_[index] = (slabs_.size() - 1) << 40U | used_;
+  const std::uint64_t most = 3 * kMaxVarintBytes + sizeof object.hash + object.row.size();
+  if (slabs_.empty() || used_ + most > slab_bytes()) {
+    start_slab(most);
+  }
+  const std::uint64_t position = slab_begin_ + used_;
+  positions_[index] = {.low = static_cast<std::uint32_t>(position),
+                       .high = static_cast<std::uint8_t>(position >> 32U)};
+  std::uint8_t* const start = slab_ + used_;
   std::uint8_t* out = write_varint(start, object.type);
   if (types_[object.type].has_length()) {
     out = write_varint(out, object.length);
@@ -58,34 +72,38 @@ void ScatteredSink::put(std::uint32_t index, const CodedObject& object) {
   used_ += static_cast<std::uint64_t>(out - start) + object.row.size();
 }
 
-const std::uint8_t* ScatteredSink::at(std::uint64_t position) const {
-  return slabs_[position >> 40U].data() + (position & ((std::uint64_t{1} << 40U) - 1));
+std::span<const std::uint8_t> ScatteredSink::at(const Position& position) const {
+  const auto& slab = slabs_[position.value() >> slab_bits_];
+  return slab.span().subspan(position.value() & (slab_bytes() - 1));
 }
 
 void ScatteredSink::prefetch(std::uint64_t index) const {
-  if (index < positions_.size() && positions_[index] != kAbsent) {
-    bring_near(at(positions_[index]));
+  if (index < positions_.size() && !positions_[index].absent()) {
+    bring_near(at(positions_[index]).data());
   }
+}
+
+CodedObject ScatteredSink::decode(std::span<const std::uint8_t> coded) const {
+  VarintCursor cursor(coded);
+  CodedObject object;
+  object.type = static_cast<std::uint32_t>(cursor.next());
+  object.length = types_[object.type].has_length() ? cursor.next() : 0;
+  if (has_hash(object.type)) {
+    std::memcpy(&object.hash, cursor.position(), sizeof object.hash);
+    cursor.skip_bytes(sizeof object.hash);
+  }
+  const std::uint64_t row_bytes = cursor.next();
+  object.row = {cursor.position(), row_bytes};
+  return object;
 }
 
 void ScatteredSink::finish() {
   for (std::uint64_t index = 0; index < positions_.size(); ++index) {
     prefetch(index + kAhead);
-    CodedObject object;
-    if (positions_[index] == kAbsent) {
-      object = recordless_.make(static_cast<std::uint32_t>(index));
-    } else {
-      const auto& slab = slabs_[positions_[index] >> 40U];
-      VarintCursor cursor(at(positions_[index]), slab.data() + slab.size());
-      object.type = static_cast<std::uint32_t>(cursor.next());
-      object.length = types_[object.type].has_length() ? cursor.next() : 0;
-      if (has_hash(object.type)) {
-        std::memcpy(&object.hash, cursor.position(), sizeof object.hash);
-        cursor.skip_bytes(sizeof object.hash);
-      }
-      const std::uint64_t row_bytes = cursor.next();
-      object.row = {cursor.position(), row_bytes};
-    }
+    const Position& position = positions_[index];
+    const CodedObject object = position.absent()
+                                   ? recordless_.make(static_cast<std::uint32_t>(index))
+                                   : decode(at(position));
     writer_.append(object.type, object.length, object.row, object.hash);
   }
 }

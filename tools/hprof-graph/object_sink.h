@@ -57,31 +57,48 @@ class StreamingSink : public ObjectSink {
 /// For dumps in any order: coded objects wait in memory, with a position each.
 class ScatteredSink : public ObjectSink {
  public:
+  /// Memory is taken in pieces of 2^slab_bits bytes, or more for objects that need it.
   ScatteredSink(GraphWriter& writer, RecordlessObjects& recordless, std::uint64_t objects,
-                const std::vector<GraphType>& types);
+                const std::vector<GraphType>& types, unsigned slab_bits = kSlabBits);
 
   void put(std::uint32_t index, const CodedObject& object) override;
   void finish() override;
 
  private:
-  static constexpr std::uint64_t kAbsent = ~std::uint64_t{0};
-  static constexpr std::uint64_t kSlabBytes = 32U << 20U;
+  static constexpr unsigned kSlabBits = 25;
+  static constexpr std::uint64_t kMostBytes = (std::uint64_t{1} << 40U) - 1;
+
+  /// Of a coded object, in five bytes.
+  struct [[gnu::packed]] Position {
+    std::uint32_t low = 0xffffffffU;
+    std::uint8_t high = 0xff;
+
+    std::uint64_t value() const { return std::uint64_t{high} << 32U | low; }
+    bool absent() const { return value() == kMostBytes; }
+  };
 
   static constexpr std::uint64_t kAhead = 32;  ///< objects are asked for so many before
 
-  std::uint8_t* reserve(std::uint64_t bytes);
+  std::uint64_t slab_bytes() const { return std::uint64_t{1} << slab_bits_; }
+  void start_slab(std::uint64_t bytes);
   bool has_hash(std::uint32_t type) const {
     return writer_.has_hashes() && is_primitive_array(types_[type].kind);
   }
-  const std::uint8_t* at(std::uint64_t position) const;
+  /// The bytes from there to the end of their slab.
+  std::span<const std::uint8_t> at(const Position& position) const;
+  CodedObject decode(std::span<const std::uint8_t> coded) const;
   void prefetch(std::uint64_t index) const;
 
   GraphWriter& writer_;
   RecordlessObjects& recordless_;
   const std::vector<GraphType>& types_;
-  BigArray<std::uint64_t> positions_;  ///< slab << 40 | offset
+  BigArray<Position> positions_;
+  unsigned slab_bits_;
+  /// What needs more than one takes several places, of which the first holds it all.
   std::vector<BigArray<std::uint8_t>> slabs_;
-  std::uint64_t used_ = 0;  ///< bytes of the last slab
+  std::uint8_t* slab_ = nullptr;  ///< the last one that was started
+  std::uint64_t slab_begin_ = 0;  ///< its position
+  std::uint64_t used_ = 0;
 };
 
 }  // namespace hprof

@@ -213,10 +213,15 @@ void ReportFiller::look_again() {
 /// What follows from the top-level object above each object; takes the dominators' place.
 void ReportFiller::split_by_top_level(RetainedClasses& classes) {
   const auto tops = topmost_objects(heap_.take_dominators());
+  std::uint32_t last = kUnreachable;
+  std::uint64_t number = 0;  // of `last`
   heap_.graph().for_each_object([&](const ObjectRow& row) {
     const auto top = tops[row.index];
     if (top != kUnreachable) {
-      const auto number = top_level_objects_.rank(top);
+      if (top != last) {
+        last = top;
+        number = top_level_objects_.rank(top);
+      }
       classes.add(row, number);
       if (components_) {
         components_->count(number);

@@ -22,7 +22,7 @@ struct Found {
 template <typename Graph>
 SearchTree search(const Graph& graph) {
   Progress silent("", false);
-  return DepthFirstSearch<Graph>(graph, find_joins(graph), silent).run();
+  return DepthFirstSearch<const Graph>(graph, find_joins(graph), silent).run();
 }
 
 template <typename Graph>

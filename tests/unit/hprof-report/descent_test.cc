@@ -111,7 +111,7 @@ TEST_CASE("children near some objects, nested ones included, none that is small 
     }
     const std::uint64_t least = 100;
     const std::size_t depth = 3;
-    auto found = NearChildren(*heap, tops, depth, least).take();
+    auto found = near_children(*heap, tops, depth, least);
     std::vector<std::uint32_t> objects;
     for (const auto& child : found) {
       CHECK(child.dominator == heap->dominators()[child.object]);

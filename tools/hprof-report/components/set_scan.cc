@@ -23,15 +23,15 @@ constexpr std::uint64_t kObjectsPerWeakEdge = 16;
 /// Hands the references that are due to the scan.
 class SetScan::Reading {
  public:
-  explicit Reading(SetScan& scan) : scan_(scan), excluded_(scan.input_.excluded) {}
+  explicit Reading(SetScan& scan) : scan_(scan), excluded_(scan.input_.excluded) {
+    for (const auto& type : scan.input_.heap.graph().types()) {
+      class_matters_.push_back(scan.can_change(type.class_object.value()));
+    }
+  }
 
   void on_object(const ObjectRow& row) {
-    const auto target = scan_.input_.heap.type(row.type).class_object.value();
-    if (!scan_.input_.top_level.test(target) && !scan_.input_.weakly_held.test(target)) {
-      return;
-    }
-    if (scan_.is_due(row.index)) {
-      look(row.index, target, false);
+    if (class_matters_[row.type] && scan_.is_due(row.index)) {
+      look(row.index, scan_.input_.heap.type(row.type).class_object.value(), false);
     }
   }
 
@@ -69,6 +69,7 @@ class SetScan::Reading {
   }
 
   SetScan& scan_;
+  std::vector<bool> class_matters_;  ///< by type: whether its class object's sets can change
   ReferentLog::Cursor excluded_;
   std::uint32_t source_ = 0;
   std::uint32_t ordinal_ = 0;
@@ -114,6 +115,12 @@ bool SetScan::read_once(bool first) {
   Reading reading(*this);
   stream_graph(input_.heap.graph(), reading);
   return weak_edges_.size() <= most_weak_;
+}
+
+/// What is held weakly can; a top-level object can as long as it has bits to lose.
+bool SetScan::can_change(std::uint32_t object) const {
+  return input_.weakly_held.test(object) ||
+         (input_.top_level.test(object) && sets_[object] != members_of_(object));
 }
 
 bool SetScan::is_due(std::uint32_t object) {

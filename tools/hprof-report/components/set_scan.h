@@ -44,6 +44,7 @@ class SetScan {
   static constexpr Sets kAll = 0xff;
 
   bool read_once(bool first);
+  bool can_change(std::uint32_t object) const;
   bool is_due(std::uint32_t object);
   void follow(Sets from, std::uint32_t target);
   void note_change(std::uint32_t top);

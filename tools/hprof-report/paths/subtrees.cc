@@ -18,7 +18,7 @@ Subtrees::Subtrees(const Heap& heap, const std::vector<std::uint32_t>& tops, con
     return;
   }
   const auto least = std::max<std::uint64_t>(1, smallest / caps.nodes);
-  const auto children = NearChildren(heap, tops, caps.depth, least).take();
+  const auto children = near_children(heap, tops, caps.depth, least);
   std::size_t first = 0;
   for (std::size_t depth = 0; depth < caps.depth && nodes_.size() < caps.nodes; ++depth) {
     const std::size_t next = nodes_.size();
