@@ -40,6 +40,29 @@ class BigArray {
   /// `size` uninitialised elements.
   explicit BigArray(std::uint64_t size) : size_(size), data_(allocate(size)) { account(); }
 
+  /// `size` elements of zero bytes. Memory is taken where elements are written only, and in small
+  /// pages until expect_many(): for columns of which often little is used.
+  static BigArray sparse(std::uint64_t size) {
+    BigArray out;
+    out.size_ = size;
+    out.data_.reset(static_cast<T*>(std::calloc(size, sizeof(T))));
+    if (size != 0 && !out.data_) {
+      throw OutOfMemory(checked_mul(size, sizeof(T)));
+    }
+    out.account();
+    return out;
+  }
+  /// Says that most of a sparse array will be used.
+  void expect_many() {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(data());
+    const std::uint64_t base = reinterpret_cast<std::uintptr_t>(bytes);
+    const std::uint64_t begin = align_up(base, kHugePage);
+    const std::uint64_t end = (base + size_ * sizeof(T)) / kHugePage * kHugePage;
+    if (begin < end) {
+      madvise(bytes + (begin - base), end - begin, MADV_HUGEPAGE);
+    }
+  }
+
   BigArray(std::uint64_t size, T value) : BigArray(size) { std::fill_n(data_.get(), size_, value); }
 
   BigArray(BigArray&& other) noexcept { swap(other); }

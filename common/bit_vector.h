@@ -3,6 +3,7 @@
 #include "common/big_array.h"
 #include "common/bring_near.h"
 
+#include <bit>
 #include <cstdint>
 
 namespace hprof {
@@ -31,6 +32,16 @@ class BitVector {
     const bool before = (word & mask) != 0;
     word |= mask;
     return before;
+  }
+
+  /// Calls `visit(index)` for the bits that are set, ascending; it may clear the one it is shown.
+  template <typename Visit>
+  void for_each_set(Visit&& visit) const {
+    for (std::uint64_t word = 0; word < words_.size(); ++word) {
+      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1) {
+        visit(64 * word + static_cast<unsigned>(std::countr_zero(left)));
+      }
+    }
   }
 
   std::uint64_t count() const {

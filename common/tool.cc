@@ -8,6 +8,10 @@
 #include <new>
 #include <string_view>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace hprof {
 namespace {
 
@@ -20,10 +24,20 @@ int say(const ToolInfo& tool, ExitCode code, std::string_view message) {
   return static_cast<int>(code);
 }
 
+/// Without a fixed limit glibc learns from the first column that is freed to keep such blocks, and
+/// what lies between them.
+void give_freed_columns_back() {
+#ifdef __GLIBC__
+  constexpr int kKeptBlock = 8 << 20;
+  mallopt(M_MMAP_THRESHOLD, kKeptBlock);
+#endif
+}
+
 }  // namespace
 
 int run_tool(const ToolInfo& tool, const std::function<ExitCode()>& body) {
   std::ios::sync_with_stdio(false);
+  give_freed_columns_back();
   // A file beyond the size limit then fails like a full disk, with a sentence.
   std::signal(SIGXFSZ, SIG_IGN);
   try {

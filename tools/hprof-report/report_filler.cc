@@ -107,12 +107,14 @@ void ReportFiller::start_sections() {
                                            .by_field = options_.collections,
                                            .rows = caps_.top_rows});
   }
+  types_ = TypeBlocks(heap_.objects());
   unreachable_ = RankedSet(heap_.objects());
   top_level_objects_ = RankedBits(heap_.objects());
 }
 
 /// Shows an object to every section that counts objects.
 void ReportFiller::count(const HeapObject& object) {
+  types_.add(object.index, object.type);
   top_level_.add(object);
   threads_.add(object);
   if (dominator_views_) {

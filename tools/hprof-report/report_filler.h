@@ -11,6 +11,7 @@
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
+#include "tools/hprof-report/dump/type_blocks.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/loaders/class_loaders.h"
@@ -78,6 +79,7 @@ class ReportFiller {
   std::optional<ComponentSets> component_sets_;
   std::unique_ptr<StringsFiller> strings_;
   std::unique_ptr<DumpSource> dump_;
+  TypeBlocks types_;
   std::optional<ReferencesSection> references_;
   ReferentLog excluded_;
   BitVector weakly_held_;

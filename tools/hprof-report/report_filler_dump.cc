@@ -32,6 +32,7 @@ void ReportFiller::survey_dump(RecordFetcher& fetcher, Progress& progress) {
     return heap_.dominators()[object] != kUnreachable;
   };
   Survey survey(*dump_, is_reachable);
+  survey.pass_over_others(types_);
   if (references_ && wants("references")) {
     references_->join(survey, *dump_);
   }

@@ -7,6 +7,9 @@
 namespace hprof {
 namespace {
 
+/// A search that has reached one object of so many will reach most of them.
+constexpr std::uint32_t kObjectsPerReached = 64;
+
 /// The objects looked for, and how many of them are still missing.
 class Targets {
  public:
@@ -32,12 +35,12 @@ struct NoTargets {
 }  // namespace
 
 ShortestPaths::ShortestPaths(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets)
-    : parents_(graph.size(), kNoParent), order_(graph.size()) {
+    : parents_(BigArray<std::uint32_t>::sparse(graph.size())), order_(graph.size()) {
   search(graph, Targets(graph.size(), targets));
 }
 
 ShortestPaths::ShortestPaths(const ReferenceGraph& graph)
-    : parents_(graph.size(), kNoParent), order_(graph.size()) {
+    : parents_(BigArray<std::uint32_t>::sparse(graph.size())), order_(graph.size()) {
   search(graph, NoTargets());
 }
 
@@ -57,8 +60,8 @@ template <typename Goal>
 void ShortestPaths::search(const ReferenceGraph& graph, Goal&& goal) {
   std::uint32_t end = 0;
   const auto reach = [&](std::uint32_t object, std::uint32_t parent) {
-    if (parents_[object] == kNoParent) {
-      parents_[object] = parent;
+    if (!reached(object)) {
+      parents_[object] = parent + 1;
       order_[end++] = object;
       goal.found(object);
     }
@@ -66,6 +69,7 @@ void ShortestPaths::search(const ReferenceGraph& graph, Goal&& goal) {
   for (const auto root : graph.roots()) {
     reach(root, root);
   }
+  bool many = false;
   std::uint32_t start = 0;
   while (end != start) {
     level_starts_.push_back(end);
@@ -73,6 +77,10 @@ void ShortestPaths::search(const ReferenceGraph& graph, Goal&& goal) {
       return;
     }
     const std::uint32_t level_end = end;
+    if (!many && end > graph.size() / kObjectsPerReached) {
+      many = true;
+      parents_.expect_many();
+    }
     std::sort(order_.data() + start, order_.data() + level_end);
     for (; start != level_end; ++start) {
       look_ahead(graph, start, level_end);

@@ -14,17 +14,16 @@ namespace hprof {
 /// search ends when all targets are reached.
 class ShortestPaths {
  public:
-  static constexpr std::uint32_t kNoParent = 0xffffffffU;
-
-  /// Takes 8 bytes per object on top of the graph.
+  /// Takes up to 8 bytes per object on top of the graph: where the targets are near, next to
+  /// nothing.
   ShortestPaths(const ReferenceGraph& graph, const std::vector<std::uint32_t>& targets);
   /// To every object that can be reached.
   explicit ShortestPaths(const ReferenceGraph& graph);
 
-  bool reached(std::uint32_t object) const { return parents_[object] != kNoParent; }
+  bool reached(std::uint32_t object) const { return parents_[object] != 0; }
   /// The object before; the object itself for a GC root. Only for reached objects.
-  std::uint32_t parent(std::uint32_t object) const { return parents_[object]; }
-  bool is_start(std::uint32_t object) const { return parents_[object] == object; }
+  std::uint32_t parent(std::uint32_t object) const { return parents_[object] - 1; }
+  bool is_start(std::uint32_t object) const { return parent(object) == object; }
 
   std::size_t levels() const { return level_starts_.size() - 1; }
   /// Reached objects of a level, ascending except in the last one.
@@ -38,7 +37,7 @@ class ShortestPaths {
   template <typename Goal>
   void search(const ReferenceGraph& graph, Goal&& goal);
 
-  BigArray<std::uint32_t> parents_;
+  BigArray<std::uint32_t> parents_;  ///< and one; 0 for objects that are not reached
   BigArray<std::uint32_t> order_;
   std::vector<std::uint32_t> level_starts_{0};
 };

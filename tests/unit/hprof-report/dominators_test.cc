@@ -88,7 +88,7 @@ TEST_CASE("labels are inherited from the nearest labelled object above") {
   for (int round = 0; round < 500; ++round) {
     const auto size = 1 + random() % 40;
     const auto dominators = random_forest(random, size);
-    for (const std::uint32_t largest : {9U, 100'000U}) {
+    for (const std::uint32_t largest : {9U, 255U, 256U, 100'000U}) {
       LabelColumn labels(size, largest);
       std::vector<std::uint32_t> own(size);
       for (std::uint32_t i = 0; i < size; ++i) {

@@ -49,8 +49,9 @@ struct Example {
 };
 
 struct Opened {
-  explicit Opened(Example& example)
-      : staged(example.builder), heap(staged.open()), dump(staged.open_dump(*heap)) {}
+  explicit Opened(Example& example) : Opened(example.builder) {}
+  explicit Opened(HeapBuilder& builder)
+      : staged(builder), heap(staged.open()), dump(staged.open_dump(*heap)) {}
 
   ObjectIndex object(Id id) const { return heap->index().addresses.index_of(id); }
 
@@ -140,11 +141,12 @@ TEST_CASE("text is decoded whatever keeps it") {
 
 class Recorder : public Surveyor {
  public:
-  explicit Recorder(const HeapIndex& index) : index_(index) {}
+  explicit Recorder(const HeapIndex& index, bool wants_bytes = true)
+      : index_(index), wants_bytes_(wants_bytes) {}
 
   bool wants(std::uint32_t type) override {
     const auto name = index_.class_name(index_.types[type].class_index);
-    return name.starts_with("demo.") || name == "byte[]";
+    return name.starts_with("demo.") || (wants_bytes_ && name == "byte[]");
   }
   bool wants_contents(std::uint32_t /*type*/) override { return true; }
   void on_instance(const ObjectRecord& record) override { note(record); }
@@ -165,20 +167,30 @@ class Recorder : public Surveyor {
   void note(const ObjectRecord& record) { objects.push_back(record.object()); }
 
   const HeapIndex& index_;
+  bool wants_bytes_;
   std::uint32_t last_ = 0;
 };
+
+/// Has `recorder` look at everything.
+void run_survey(const Opened& opened, Recorder& recorder) {
+  opened.heap->load_dominators();
+  TypeBlocks types(opened.heap->objects());
+  opened.heap->graph().for_each_object(
+      [&](const ObjectRow& row) { types.add(row.index, row.type); });
+  Survey survey(*opened.dump, [&](std::uint32_t object) {
+    return opened.heap->dominators()[object] != kUnreachable;
+  });
+  survey.pass_over_others(types);
+  survey.add(recorder);
+  Progress progress("", false);
+  survey.run(progress);
+}
 
 TEST_CASE("a survey shows every reachable object of the types that are wanted") {
   Example example;
   Opened opened(example);
-  opened.heap->load_dominators();
   Recorder recorder(opened.heap->index());
-  Survey survey(*opened.dump, [&](std::uint32_t object) {
-    return opened.heap->dominators()[object] != kUnreachable;
-  });
-  survey.add(recorder);
-  Progress progress("", false);
-  survey.run(progress);
+  run_survey(opened, recorder);
   const auto object = [&](Id id) { return opened.object(id).value(); };
   REQUIRE(recorder.objects.size() == 4);
   CHECK(recorder.objects[1] == object(example.last));
@@ -188,6 +200,33 @@ TEST_CASE("a survey shows every reachable object of the types that are wanted") 
         std::uint64_t{10'000} * opened.heap->index().summary.identifier_size);
   CHECK(recorder.bytes[recorder.objects[0]] == 4);
   CHECK(recorder.ends == 2);
+}
+
+TEST_CASE("a survey passes over what holds nothing for it, and sees all the same") {
+  HeapBuilder builder;
+  const Id base = builder.add_class({.name = "demo.Base", .fields = {{"next"}}});
+  std::vector<Id> nodes;
+  for (int i = 0; i < 40'000; ++i) {
+    builder.add_zeros(Type::int8, 200);
+    if (i == 0 || i == 20'000 || i == 39'999) {
+      nodes.push_back(builder.add_object(base, {{"next", nodes.empty() ? 0 : nodes.back()}}));
+      builder.root(Root::jni_global, nodes.back());
+    }
+  }
+  const Opened opened(builder);
+  Recorder recorder(opened.heap->index(), false);
+  run_survey(opened, recorder);
+  std::vector<std::uint32_t> expected;
+  for (const auto node : nodes) {
+    expected.push_back(opened.object(node).value());
+  }
+  CHECK(recorder.objects == expected);
+  const auto read = opened.dump->bytes_read();
+  CHECK(read < opened.heap->files().provenance.dump.size_bytes / 2);
+  Recorder everything(opened.heap->index());
+  run_survey(opened, everything);
+  CHECK(opened.dump->bytes_read() - read >
+        opened.heap->files().provenance.dump.size_bytes / 10 * 9);
 }
 
 }  // namespace

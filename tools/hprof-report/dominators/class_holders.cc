@@ -25,13 +25,13 @@ ClassHolders::ClassHolders(const Heap& heap, std::string skip,
     : heap_(heap),
       skip_(std::move(skip)),
       skipped_(heap.index().classes.size()),
-      place_(heap.index().classes.size()),
-      labels_(heap.objects(), 2 * std::uint64_t{heap.index().classes.size()} + 1) {
+      place_(heap.index().classes.size()) {
   const NamePattern pattern(skip_);
   for (std::uint32_t row = 0; row < skipped_.size(); ++row) {
     const auto& name = heap.class_name(ClassIndex(row));
     skipped_[row] = name.ends_with("[]") || pattern.matches(name);
   }
+  number_holders();
   classes_ = wanted.empty() ? largest_skipped(most) : named(wanted);
   for (std::uint32_t i = 0; i < classes_.size(); ++i) {
     place_[classes_[i]] = i + 1;
@@ -42,6 +42,16 @@ ClassHolders::ClassHolders(const Heap& heap, std::string skip,
                        !is_skipped(type.class_index.value());
     own_label_.push_back(holds ? label_of(type.class_index, false) : 0);
   }
+}
+
+void ClassHolders::number_holders() {
+  for (std::uint32_t row = 0; row < skipped_.size(); ++row) {
+    holder_numbers_.push_back(static_cast<std::uint32_t>(holders_.size()));
+    if (!is_skipped(row)) {
+      holders_.push_back(row);
+    }
+  }
+  labels_ = LabelColumn(heap_.objects(), 2 * std::uint64_t{holders_.size()} + 1);
 }
 
 std::vector<std::uint32_t> ClassHolders::largest_skipped(std::size_t most) const {
@@ -128,7 +138,7 @@ std::vector<HolderRow> ClassHolders::rows(std::uint32_t place) const {
   std::map<std::pair<std::string_view, bool>, HolderRow> by_name;
   for (const auto& [label, sum] : in_order) {
     const bool is_root = label == kRoot;
-    const ClassIndex index(is_root ? 0 : (label - 2) / 2);
+    const ClassIndex index(is_root ? 0 : holders_[(label - 2) / 2]);
     const bool is_class_object = !is_root && label % 2 != 0;
     const std::string_view name = is_root ? kRootName : heap_.class_name(index);
     auto& row = by_name[{name, is_class_object}];

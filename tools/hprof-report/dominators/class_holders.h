@@ -25,7 +25,7 @@ class ClassHolders {
 
   /// To be shown every object in index order before settle().
   void note(const ObjectRow& row);
-  /// From here on every object has its holder: two bytes each.
+  /// From here on every object has its holder: a byte each where few classes hold, else two.
   void settle(const BigArray<std::uint32_t>& dominators);
   /// To be shown every object, with its dominator, before result().
   void add(const HeapObject& object);
@@ -43,8 +43,9 @@ class ClassHolders {
 
   bool is_skipped(std::uint32_t class_row) const { return skipped_[class_row]; }
   std::uint32_t label_of(ClassIndex index, bool is_class_object) const {
-    return 2 + 2 * index.value() + (is_class_object ? 1 : 0);
+    return 2 + 2 * holder_numbers_[index.value()] + (is_class_object ? 1 : 0);
   }
+  void number_holders();
   std::vector<std::uint32_t> largest_skipped(std::size_t most) const;
   std::vector<std::uint32_t> named(const std::vector<std::string>& names) const;
   Sum& sum_of(std::uint32_t place, std::uint32_t label);
@@ -53,10 +54,12 @@ class ClassHolders {
 
   const Heap& heap_;
   std::string skip_;
-  std::vector<bool> skipped_;             // by class
-  std::vector<std::uint32_t> classes_;    // those looked at, in the order of the result
-  std::vector<std::uint32_t> place_;      // by class: 1 + position in classes_, 0 for others
-  std::vector<std::uint32_t> own_label_;  // by type, 0 for skipped ones and class objects
+  std::vector<bool> skipped_;                  // by class
+  std::vector<std::uint32_t> classes_;         // those looked at, in the order of the result
+  std::vector<std::uint32_t> place_;           // by class: 1 + position in classes_, 0 for others
+  std::vector<std::uint32_t> own_label_;       // by type, 0 for skipped ones and class objects
+  std::vector<std::uint32_t> holders_;         // the classes that are not skipped
+  std::vector<std::uint32_t> holder_numbers_;  // by class: its place there
   LabelColumn labels_;
   U64Map numbers_;  // of place and label: position in sums_
   std::vector<Sum> sums_;

@@ -8,19 +8,30 @@
 
 namespace hprof {
 
-/// A small number for every object, 0 for none yet: two bytes each while the numbers fit.
+/// A small number for every object, 0 for none yet: as few bytes each as the numbers need.
 class LabelColumn {
  public:
   LabelColumn() = default;
-  LabelColumn(std::uint64_t objects, std::uint64_t largest_label)
-      : narrow_(largest_label <= std::numeric_limits<std::uint16_t>::max() ? objects : 0, 0),
-        wide_(narrow_.size() == objects ? 0 : objects, 0) {}
+  LabelColumn(std::uint64_t objects, std::uint64_t largest_label) {
+    if (largest_label <= std::numeric_limits<std::uint8_t>::max()) {
+      bytes_ = BigArray<std::uint8_t>(objects, 0);
+    } else if (largest_label <= std::numeric_limits<std::uint16_t>::max()) {
+      narrow_ = BigArray<std::uint16_t>(objects, 0);
+    } else {
+      wide_ = BigArray<std::uint32_t>(objects, 0);
+    }
+  }
 
   std::uint32_t operator[](std::uint32_t object) const {
+    if (!bytes_.empty()) {
+      return bytes_[object];
+    }
     return wide_.empty() ? narrow_[object] : wide_[object];
   }
   void set(std::uint32_t object, std::uint32_t label) {
-    if (wide_.empty()) {
+    if (!bytes_.empty()) {
+      bytes_[object] = static_cast<std::uint8_t>(label);
+    } else if (wide_.empty()) {
       narrow_[object] = static_cast<std::uint16_t>(label);
     } else {
       wide_[object] = label;
@@ -50,6 +61,7 @@ class LabelColumn {
     }
   }
 
+  BigArray<std::uint8_t> bytes_;
   BigArray<std::uint16_t> narrow_;
   BigArray<std::uint32_t> wide_;
 };

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace hprof {
+namespace {
+
+/// Passing over stretches is slower than reading on where less than one in so many goes.
+constexpr std::uint64_t kStretchesPerSkipped = 4;
+
+}  // namespace
 
 /// Hands each record to those who want its type.
 class Survey::Reading : public HprofVisitor {
@@ -25,10 +31,14 @@ class Survey::Reading : public HprofVisitor {
     }
   }
 
-  bool wants_any() const {
-    return std::any_of(takers_.begin(), takers_.end(),
-                       [](const TypeTakers& takers) { return !takers.of_reachable.all.empty(); });
+  bool wants_any() const { return wanted_.any(); }
+  /// Whether something from there to the next place can be wanted.
+  bool wants(const RecordPlace& place, const TypeBlocks& types) const {
+    return types.any(place.lowest, place.highest, wanted_);
   }
+  /// Whether an object's first record must be told from a second one.
+  bool ids_repeat() const { return seen_.size() != 0; }
+  static bool finished() { return false; }
 
   void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t trace_serial,
                    std::uint32_t data_bytes, const std::uint8_t* data) {
@@ -84,6 +94,7 @@ class Survey::Reading : public HprofVisitor {
         takers.of_contents.push_back(&surveyor);
       }
     };
+    wanted_.set(TypeBlocks::kind_of(type));
     add_to(takers_[type].of_reachable);
     if (surveyor.wants_garbage()) {
       add_to(takers_[type].of_garbage);
@@ -102,7 +113,7 @@ class Survey::Reading : public HprofVisitor {
 
   bool open(std::uint64_t id, std::uint32_t type, std::uint32_t trace_serial,
             std::uint64_t elements) {
-    const bool may_repeat = seen_.size() != 0;
+    const bool may_repeat = ids_repeat();
     if (type == U64Map::kNone || (takers_[type].of_reachable.all.empty() && !may_repeat)) {
       return false;
     }
@@ -154,6 +165,7 @@ class Survey::Reading : public HprofVisitor {
   DumpSource& dump_;
   const std::function<bool(std::uint32_t)>& is_reachable_;
   std::vector<TypeTakers> takers_;
+  TypeBlocks::Kinds wanted_;
   const Takers* open_takers_ = nullptr;  ///< of the object that was opened last
   BitVector seen_;                       ///< only where ids repeat
   std::uint64_t last_class_ = 0;
@@ -163,9 +175,26 @@ class Survey::Reading : public HprofVisitor {
   const std::vector<Surveyor*>* element_takers_ = nullptr;
 };
 
+bool Survey::pays_to_skip(const Reading& reading) const {
+  if (types_ == nullptr || reading.ids_repeat()) {
+    return false;
+  }
+  const auto& places = dump_.places().rows;
+  const auto skipped = static_cast<std::uint64_t>(
+      std::count_if(places.begin(), places.end(),
+                    [&](const auto& place) { return !reading.wants(place, *types_); }));
+  return skipped > places.size() / kStretchesPerSkipped;
+}
+
 void Survey::run(Progress& progress) {
   Reading reading(dump_, is_reachable_, surveyors_);
-  if (reading.wants_any()) {
+  if (!reading.wants_any()) {
+    return;
+  }
+  if (pays_to_skip(reading)) {
+    dump_.read_stretches(reading,
+                         [&](const RecordPlace& place) { return reading.wants(place, *types_); });
+  } else {
     dump_.read_all(reading, progress);
   }
 }

@@ -4,6 +4,7 @@
 #include "common/steps.h"
 #include "tools/hprof-report/dump/dump_source.h"
 #include "tools/hprof-report/dump/object_record.h"
+#include "tools/hprof-report/dump/type_blocks.h"
 
 #include <cstdint>
 #include <functional>
@@ -33,13 +34,16 @@ class Surveyor {
   virtual void on_array_end() {}
 };
 
-/// The one full reading of the dump that all surveyors share.
+/// The one reading of the dump that all surveyors share.
 class Survey {
  public:
   /// `is_reachable(object)` tells objects that count from garbage.
   Survey(DumpSource& dump, std::function<bool(std::uint32_t)> is_reachable)
       : dump_(dump), is_reachable_(std::move(is_reachable)) {}
 
+  /// Lets run() pass over what holds nothing for anyone, where that is much. `types`: of all
+  /// objects.
+  void pass_over_others(const TypeBlocks& types) { types_ = &types; }
   /// `surveyor` must outlive run().
   void add(Surveyor& surveyor) { surveyors_.push_back(&surveyor); }
   /// Reads the dump, unless it has nothing that any surveyor wants.
@@ -48,8 +52,11 @@ class Survey {
  private:
   class Reading;
 
+  bool pays_to_skip(const Reading& reading) const;
+
   DumpSource& dump_;
   std::function<bool(std::uint32_t)> is_reachable_;
+  const TypeBlocks* types_ = nullptr;
   std::vector<Surveyor*> surveyors_;
 };
 

@@ -11,68 +11,24 @@
 namespace hprof {
 namespace {
 
-constexpr std::uint64_t kObjectsPerCandidate = 4;
-constexpr std::uint64_t kFewestCandidates = 1U << 12U;
-
-/// The objects of at least some size: put aside where they are not too many, else looked for anew
-/// each time.
-class Candidates {
- public:
-  Candidates(const Heap& heap, std::uint64_t least) : heap_(heap), least_(least) {
-    most_ = std::max(kFewestCandidates, heap.objects() / kObjectsPerCandidate);
-    search([this](std::uint32_t object) {
-      few_ = found_.size() < most_;
-      if (few_) {
-        found_.push_back(object);
-      }
-      return few_;
-    });
-    if (!few_) {
-      found_ = {};
+/// Objects of at least that size that another object dominates.
+BitVector large_children(const Heap& heap, std::uint64_t least) {
+  const auto& dominators = heap.dominators();
+  BitVector large(heap.objects());
+  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+    if (heap.retained()[object] >= least && dominators[object] < kVirtualRoot) {
+      large.set(object);
     }
   }
-
-  template <typename Visit>
-  void for_each(Visit&& visit) const {
-    if (!few_) {
-      search([&](std::uint32_t object) {
-        visit(object);
-        return true;
-      });
-      return;
-    }
-    for (const auto object : found_) {
-      visit(object);
-    }
-  }
-
- private:
-  /// Until `visit` says false.
-  template <typename Visit>
-  void search(Visit&& visit) const {
-    const auto& dominators = heap_.dominators();
-    for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-      if (heap_.retained()[object] >= least_ && dominators[object] < kVirtualRoot &&
-          !visit(object)) {
-        return;
-      }
-    }
-  }
-
-  const Heap& heap_;
-  std::uint64_t least_;
-  std::uint64_t most_;
-  bool few_ = true;
-  std::vector<std::uint32_t> found_;
-};
+  return large;
+}
 
 }  // namespace
 
 std::vector<Child> near_children(const Heap& heap, const std::vector<std::uint32_t>& tops,
                                  std::size_t depth, std::uint64_t least) {
-  const Candidates candidates(heap, least);
+  auto candidates = large_children(heap, least);
   std::vector<Child> children;
-  BitVector listed(heap.objects());
   BitVector above(heap.objects());                        // objects whose children are wanted
   std::unordered_map<std::uint32_t, std::size_t> levels;  // of those
   const auto want_below = [&](std::uint32_t object, std::size_t level) {
@@ -86,9 +42,11 @@ std::vector<Child> near_children(const Heap& heap, const std::vector<std::uint32
   std::size_t before = 0;
   do {
     before = children.size();
-    candidates.for_each([&](std::uint32_t object) {
+    candidates.for_each_set([&](std::uint64_t index) {
+      const auto object = static_cast<std::uint32_t>(index);
       const auto dominator = heap.dominators()[object];
-      if (above.test(dominator) && !listed.test_and_set(object)) {
+      if (above.test(dominator)) {
+        candidates.clear(object);
         children.push_back({.dominator = dominator, .object = object});
         want_below(object, levels.at(dominator) + 1);
       }
