@@ -1,7 +1,10 @@
 #include "tools/hprof-report/strings/boxes.h"
 
+#include "common/bring_near.h"
+
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -46,19 +49,26 @@ void add_static(const HeapIndex& index, std::string_view class_name, std::string
 
 }  // namespace
 
-std::uint64_t& NumberSet::slot_of(std::uint64_t number) {
+std::size_t NumberSet::place_of(std::uint64_t number) const {
   std::uint64_t hash = number * 0x9e3779b97f4a7c15ULL;
   hash ^= hash >> 32U;
-  const std::size_t mask = slots_.size() - 1;
-  std::size_t at = hash & mask;
+  return hash & (slots_.size() - 1);
+}
+
+std::uint64_t& NumberSet::slot_of(std::uint64_t number) {
+  std::size_t at = place_of(number);
   while (slots_[at] != 0 && slots_[at] != number) {
-    at = (at + 1) & mask;
+    at = (at + 1) & (slots_.size() - 1);
   }
   return slots_[at];
 }
 
-void NumberSet::grow() {
-  std::vector<std::uint64_t> old(std::max<std::size_t>(16, 2 * slots_.size()));
+/// Makes room for that many new numbers.
+void NumberSet::reserve(std::size_t more) {
+  if (4 * (size_ + more) <= 3 * slots_.size()) {
+    return;
+  }
+  std::vector<std::uint64_t> old(std::max<std::size_t>(2 * waiting_.size(), 2 * slots_.size()));
   old.swap(slots_);
   for (const std::uint64_t number : old) {
     if (number != 0) {
@@ -71,14 +81,23 @@ bool NumberSet::insert(std::uint64_t number) {
   if (number == 0) {
     return std::exchange(has_zero_, true);
   }
-  if (4 * (size_ + 1) > 3 * slots_.size()) {
-    grow();
-  }
+  reserve(1);
   auto& slot = slot_of(number);
   const bool before = slot != 0;
   slot = number;
   size_ += before ? 0 : 1;
   return before;
+}
+
+void NumberSet::flush() {
+  const auto numbers = std::span(waiting_).first(std::exchange(waits_, 0));
+  reserve(numbers.size());
+  for (const auto number : numbers) {
+    bring_near(slots_.data() + place_of(number));
+  }
+  for (const auto number : numbers) {
+    insert(number);
+  }
 }
 
 BoxTally::BoxTally(const Heap& heap, DumpSource& dump, std::vector<std::uint32_t> cached)
@@ -113,17 +132,18 @@ void BoxTally::on_instance(const ObjectRecord& record) {
   Box& box = boxes_[box_of_[record.type()]];
   const std::int64_t value = record.number(*box.value).value_or(0);
   ++box.row.instances;
-  const bool repeated = box.values.insert(static_cast<std::uint64_t>(value));
-  if (value >= -128 && value <= box.most_cached) {
-    const bool is_cached = std::binary_search(cached_.begin(), cached_.end(), record.object());
-    ++(is_cached ? box.row.cached : box.row.bypassing_cache);
-    box.repeated += repeated ? 1 : 0;
+  if (value < -128 || value > box.most_cached) {
+    box.values.add(static_cast<std::uint64_t>(value));
+    return;
   }
+  const bool is_cached = std::binary_search(cached_.begin(), cached_.end(), record.object());
+  ++(is_cached ? box.row.cached : box.row.bypassing_cache);
+  box.repeated += box.values.insert(static_cast<std::uint64_t>(value)) ? 1 : 0;
 }
 
-std::vector<BoxRow> BoxTally::rows() const {
+std::vector<BoxRow> BoxTally::rows() {
   std::vector<BoxRow> out;
-  for (const auto& box : boxes_) {
+  for (auto& box : boxes_) {
     if (box.row.instances == 0) {
       continue;
     }

@@ -4,6 +4,7 @@
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,17 +13,31 @@ namespace hprof {
 /// A set of numbers in 8 bytes per slot, at most three quarters of the slots full.
 class NumberSet {
  public:
-  /// Adds a number; true when it was in the set before.
+  /// Adds a number; true when insert() has added it before.
   bool insert(std::uint64_t number);
-  std::uint64_t size() const { return size_ + (has_zero_ ? 1 : 0); }
+  /// Adds a number some time before size().
+  void add(std::uint64_t number) {
+    waiting_[waits_++] = number;
+    if (waits_ == waiting_.size()) {
+      flush();
+    }
+  }
+  std::uint64_t size() {
+    flush();
+    return size_ + (has_zero_ ? 1 : 0);
+  }
 
  private:
+  std::size_t place_of(std::uint64_t number) const;
   std::uint64_t& slot_of(std::uint64_t number);
-  void grow();
+  void reserve(std::size_t more);
+  void flush();
 
   std::vector<std::uint64_t> slots_;  ///< 0: empty
   std::uint64_t size_ = 0;
   bool has_zero_ = false;
+  std::array<std::uint64_t, 32> waiting_{};
+  std::size_t waits_ = 0;
 };
 
 /// Looks at every boxed number: which values there are, and which objects the JVM's own caches
@@ -37,7 +52,7 @@ class BoxTally : public Surveyor {
   void on_instance(const ObjectRecord& record) override;
 
   /// Classes with instances, by descending shallow size.
-  std::vector<BoxRow> rows() const;
+  std::vector<BoxRow> rows();
 
  private:
   struct Box {

@@ -1,5 +1,6 @@
 #include "tools/hprof-report/strings/holders.h"
 
+#include "common/bring_near.h"
 #include "common/byte_cursor.h"
 #include "formats/report/readable_text.h"
 
@@ -92,6 +93,7 @@ void HolderTally::add_statics() {
       note_id(field.value, site, info.object.value());
     }
   }
+  flush();
 }
 
 bool HolderTally::is_content(ObjectIndex target) const {
@@ -99,22 +101,54 @@ bool HolderTally::is_content(ObjectIndex target) const {
                                marked_arrays_.of(target.value()) != MarkedObjects::kNone);
 }
 
+/// The id is looked up some references later, and the target is counted after as many more: both
+/// lie anywhere.
 void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder) {
-  if (id != 0) {
-    const ObjectIndex target = dump_.index().addresses.index_of(id);
-    if (!target.is_none()) {
-      note(target.value(), site, holder);
-    }
+  if (id == 0) {
+    return;
+  }
+  auto& last = waiting_[waited_ % waiting_.size()];
+  note(last);
+  dump_.index().addresses.prefetch(id);
+  last = {.id = id, .site = site, .holder = holder};
+  ++waited_;
+  expect(waiting_[(waited_ + waiting_.size() / 2) % waiting_.size()]);
+}
+
+void HolderTally::expect(Reference& reference) {
+  const ObjectIndex target =
+      reference.id == 0 ? ObjectIndex::none() : dump_.index().addresses.index_of(reference.id);
+  reference.target = target.is_none() ? kNoTarget : target.value();
+  if (!target.is_none()) {
+    strings_.prefetch(target.value());
+    marked_arrays_.prefetch(target.value());
+    bring_near(&heap_.dominators()[target.value()]);
   }
 }
 
-void HolderTally::note(std::uint32_t target, std::uint32_t site, std::uint32_t holder) {
+void HolderTally::flush() {
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    auto& next = waiting_[waited_ % waiting_.size()];
+    if (i >= waiting_.size() / 2) {
+      expect(next);
+    }
+    note(next);
+    next = {};
+    ++waited_;
+  }
+}
+
+void HolderTally::note(const Reference& reference) {
+  const std::uint32_t target = reference.target;
+  if (target == kNoTarget) {
+    return;
+  }
   const bool is_string = strings_.is_string(target);
   const std::uint8_t mark = is_string ? marked_strings_.of(target) : marked_arrays_.of(target);
   if (!is_string && mark == MarkedObjects::kNone) {
     return;
   }
-  const bool alone = heap_.dominators()[target] == holder && !seen_.test_and_set(target);
+  const bool alone = heap_.dominators()[target] == reference.holder && !seen_.test_and_set(target);
   const std::uint64_t retained = alone ? heap_.retained()[target] : 0;
   const auto add = [&](Sum& sum) {
     ++sum.references;
@@ -122,10 +156,10 @@ void HolderTally::note(std::uint32_t target, std::uint32_t site, std::uint32_t h
     sum.retained += retained;
   };
   if (is_string) {
-    add(string_sums_[site]);
+    add(string_sums_[reference.site]);
   }
   if (mark != MarkedObjects::kNone) {
-    add(mark_sums_[mark][site]);
+    add(mark_sums_[mark][reference.site]);
   }
 }
 

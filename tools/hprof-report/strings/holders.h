@@ -7,6 +7,7 @@
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/strings/string_heap.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -28,6 +29,8 @@ class MarkedObjects {
     marks_.push_back(mark);
   }
   void finish() { bits_.finish(); }
+  /// Asks for what of() reads to be brought near.
+  void prefetch(std::uint32_t object) const { bits_.prefetch(object); }
   std::uint8_t of(std::uint32_t object) const {
     return bits_.test(object) ? marks_[bits_.rank(object)] : kNone;
   }
@@ -50,7 +53,7 @@ class HolderTally : public Surveyor {
   void on_array(const ObjectRecord& record) override;
   void on_elements(std::span<const std::uint8_t> elements) override;
 
-  /// Counts the static fields, which need no dump.
+  /// Counts the static fields, which need no dump; to be called after the last record.
   void add_statics();
 
   /// Who holds Strings, by descending retained size.
@@ -69,12 +72,22 @@ class HolderTally : public Surveyor {
     std::uint32_t site = 0;
   };
   using Sums = std::unordered_map<std::uint32_t, Sum>;
+  static constexpr std::uint32_t kNoTarget = 0xffffffffU;
+  /// On its way to being counted.
+  struct Reference {
+    std::uint64_t id = 0;
+    std::uint32_t site = 0;
+    std::uint32_t holder = 0;
+    std::uint32_t target = kNoTarget;
+  };
 
   void prepare(std::uint32_t type);
   std::uint32_t add_site(std::string label);
   std::uint64_t id_at(const std::uint8_t* bytes) const;
   void note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder);
-  void note(std::uint32_t target, std::uint32_t site, std::uint32_t holder);
+  void expect(Reference& reference);
+  void note(const Reference& reference);
+  void flush();
   using LabelledSums = std::map<std::string, Sum>;
 
   void add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum) const;
@@ -95,6 +108,8 @@ class HolderTally : public Surveyor {
   std::unordered_map<std::uint8_t, Sums> mark_sums_;
   std::uint32_t array_ = 0;
   std::uint32_t array_site_ = 0;
+  std::array<Reference, 32> waiting_{};
+  std::uint32_t waited_ = 0;
 };
 
 }  // namespace hprof

@@ -33,6 +33,8 @@ class StringHeap {
   void for_each_string(Take&& take) const;
 
   bool is_string(std::uint32_t object) const { return strings_.test(object); }
+  /// Asks for what is_string() reads to be brought near.
+  void prefetch(std::uint32_t object) const { strings_.prefetch(object); }
   const RankedBits& arrays() const { return arrays_; }
   ContentGroups& groups() { return groups_; }
   const ContentGroups& groups() const { return groups_; }
