@@ -51,6 +51,12 @@ class ConcatSource : public ByteSource {
     return before_ + in_part_;
   }
 
+  void expect_returns() override {
+    for (const auto& part : parts_) {
+      part.source->expect_returns();
+    }
+  }
+
   std::uint64_t bytes_read() const override {
     return sum([](const ByteSource& source) { return source.bytes_read(); });
   }

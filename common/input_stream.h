@@ -48,6 +48,9 @@ class ByteSource {
   /// Goes on at this byte of the delivered bytes, or at their end if there are fewer, and says
   /// where that is; going back in a compressed file inflates it anew.
   virtual std::uint64_t go_to(std::uint64_t position) = 0;
+  /// Says that places behind will be gone to often: from now on notes are taken on the way (up to
+  /// 4 MiB) that let go_to() begin near them.
+  virtual void expect_returns() {}
   /// From now on packing that is damaged ends the bytes instead of failing.
   virtual void tolerate_damage() {}
   /// What ended the bytes early; "" if nothing did.

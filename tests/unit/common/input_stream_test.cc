@@ -1,6 +1,7 @@
 #include "common/input_stream.h"
 
 #include "common/error.h"
+#include "common/inflate_points.h"
 #include "tests/support/files.h"
 
 #include <doctest/doctest.h>
@@ -58,6 +59,99 @@ TEST_CASE("gzip in any number of members reads like the plain file, skips includ
     CAPTURE(name);
     CHECK(read_in_steps(folder / name, 1U << 16U) == expected);
     CHECK(read_in_steps(folder / name, 64) == expected);
+  }
+}
+
+namespace {
+
+/// Bytes that pack into blocks of all kinds, several megabytes.
+std::vector<std::uint8_t> mixed(std::size_t size) {
+  std::mt19937 random(5);
+  std::vector<std::uint8_t> bytes;
+  while (bytes.size() < size) {
+    const auto range = 1 + random() % 250;
+    for (auto left = 1 + random() % 60'000; left != 0; --left) {
+      bytes.push_back(static_cast<std::uint8_t>(random() % range));
+    }
+  }
+  return bytes;
+}
+
+void check_at(BufferedInput& input, const std::vector<std::uint8_t>& bytes, std::size_t position) {
+  constexpr std::size_t kSome = 300;
+  input.go_to(position);
+  REQUIRE(input.position() == position);
+  const auto* const found = input.peek(kSome);
+  REQUIRE(found != nullptr);
+  REQUIRE(std::equal(found, found + kSome, bytes.begin() + static_cast<std::ptrdiff_t>(position)));
+}
+
+}  // namespace
+
+TEST_CASE("after one reading any place of a gzip file is found near a point that was noted") {
+  const TempFolder folder;
+  const auto bytes = mixed(7'000'000);
+  test::write_file(folder / "one", test::gzip(bytes));
+  test::write_file(folder / "few", test::gzip_members(bytes, 2'500'000));
+  test::write_file(folder / "many", test::gzip_members(bytes, 10'000));
+  for (const char* name : {"one", "few", "many"}) {
+    CAPTURE(name);
+    BufferedInput input(open_source(folder / name), 4096);
+    input.source().expect_returns();
+    REQUIRE(input.skip(bytes.size() + 1) == bytes.size());
+    const std::uint64_t once = input.source().bytes_read();
+    check_at(input, bytes, bytes.size() - 300);
+    check_at(input, bytes, bytes.size() / 2);
+    CHECK(input.source().bytes_read() - once < once);
+    std::mt19937 random(11);
+    for (int i = 0; i < 60; ++i) {
+      check_at(input, bytes, random() % (bytes.size() - 300));
+    }
+    input.go_to(1'000);
+    REQUIRE(input.skip(5'000'000) == 5'000'000);
+    check_at(input, bytes, 5'001'000);
+    input.go_to(6'999'000);
+    std::vector<std::uint8_t> end;
+    while (const auto* const byte = input.peek(1)) {
+      end.push_back(*byte);
+      input.advance(1);
+    }
+    CHECK(std::equal(end.begin(), end.end(), bytes.begin() + 6'999'000, bytes.end()));
+  }
+}
+
+TEST_CASE("places beyond damage are not found by points either") {
+  const TempFolder folder;
+  const auto bytes = mixed(4'000'000);
+  auto cut = test::gzip(bytes);
+  cut.resize(cut.size() / 4 * 3);
+  test::write_file(folder / "cut", cut);
+  BufferedInput input(open_source(folder / "cut"), 4096);
+  input.source().expect_returns();
+  input.source().tolerate_damage();
+  const std::uint64_t whole = input.skip(bytes.size());
+  CHECK(whole < bytes.size());
+  CHECK_FALSE(input.source().damage().empty());
+  check_at(input, bytes, 2'000'000);
+  input.go_to(bytes.size());
+  CHECK(input.position() == whole);
+}
+
+TEST_CASE("points are thinned where they become many") {
+  InflatePoints points;
+  const std::uint64_t step = 1U << 20U;
+  for (std::uint64_t at = 0; at < 1000; ++at) {
+    if (points.is_due(at * step)) {
+      points.add({.delivered = at * step, .file_position = at, .window = {}});
+    }
+  }
+  CHECK(points.before(step / 2) == nullptr);
+  for (std::uint64_t at = 50; at < 1000; at += 7) {
+    const auto* const point = points.before(at * step);
+    REQUIRE(point != nullptr);
+    CHECK(point->delivered <= at * step);
+    CHECK(at * step - point->delivered <= 32 * step);
+    CHECK(point->delivered == point->file_position * step);
   }
 }
 

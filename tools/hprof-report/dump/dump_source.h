@@ -7,6 +7,7 @@
 #include "tools/hprof-report/dump/field_table.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace hprof {
@@ -26,21 +27,21 @@ class DumpSource {
   /// Reads the whole dump with a visitor.
   template <typename Visitor>
   void read_all(Visitor& visitor, Progress& progress) {
-    BufferedInput input(open_damaged_source(path_, index_.damage));
+    BufferedInput input(reopen());
     const auto header = read_hprof_header(input, path_);
     HprofReader<Visitor> reader(input, header, base_name(path_), visitor);
     reader.set_input_size(input.source().is_compressed() ? 0 : size_);
     reader.pass_over(index_.damage);
     reader.read({.number = dump_number_},
                 [&](std::uint64_t position) { progress.update(position, size_); });
-    count_pass(input);
+    count_pass();
   }
 
   /// Reads the stretches between places for which `wanted(place)` says so, in order, until the
   /// visitor has finished().
   template <typename Visitor, typename Wanted>
   void read_stretches(Visitor& visitor, Wanted&& wanted) {
-    BufferedInput input(open_damaged_source(path_, index_.damage), kStretchBuffer);
+    BufferedInput input(reopen(), kStretchBuffer);
     const auto header = read_hprof_header(input, path_);
     HprofReader<Visitor> reader(input, header, base_name(path_), visitor);
     reader.set_input_size(input.source().is_compressed() ? 0 : size_);
@@ -51,20 +52,20 @@ class DumpSource {
         reader.read_stretch(rows[i], i + 1 < rows.size() ? rows[i + 1].position : places_.end);
       }
     }
-    count_pass(input);
+    count_pass();
   }
 
   /// Passes over the dump so far, and bytes of the file read in them.
   std::uint64_t passes() const { return passes_; }
-  std::uint64_t bytes_read() const { return bytes_read_; }
+  std::uint64_t bytes_read() const { return source_ ? source_->bytes_read() : 0; }
 
  private:
   static constexpr std::size_t kStretchBuffer = 1U << 16U;
 
-  void count_pass(const BufferedInput& input) {
-    ++passes_;
-    bytes_read_ += input.source().bytes_read();
-  }
+  /// The one source of all passes, from its beginning: what it has learnt of a packed dump serves
+  /// the next pass.
+  std::unique_ptr<ByteSource> reopen();
+  void count_pass() { ++passes_; }
 
   std::string path_;
   std::uint32_t dump_number_;
@@ -73,8 +74,8 @@ class DumpSource {
   TypeIds type_ids_;
   FieldTable fields_;
   RecordPlaces places_;
+  std::unique_ptr<ByteSource> source_;
   std::uint64_t passes_ = 0;
-  std::uint64_t bytes_read_ = 0;
 };
 
 }  // namespace hprof

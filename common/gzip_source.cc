@@ -1,0 +1,207 @@
+// Inflating can begin between two blocks of a member if the 32 KiB before are known; whoever comes
+// back often lets such places be noted (the method of zlib's author, see zran in zlib's examples:
+// stop at block ends, keep the window). What is inflated from there has no checksum of its own, but
+// was inflated once with it.
+#include "common/gzip_source.h"
+
+#include "common/error.h"
+#include "common/text.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace hprof {
+namespace {
+
+constexpr std::size_t kGzipBufferBytes = 1U << 18U;
+constexpr int kGzipWindow = 15 + 16;
+constexpr int kRawWindow = -15;
+constexpr std::size_t kWindowBytes = 1U << 15U;
+constexpr unsigned kTrailerBytes = 8;
+constexpr int kBlockEnd = 128;
+constexpr int kLastBlock = 64;
+
+}  // namespace
+
+GzipSource::GzipSource(FileDescriptor file, std::string path)
+    : path_(path), plain_(std::move(file), std::move(path)), buffer_(kGzipBufferBytes) {
+  if (inflateInit2(&stream_, kGzipWindow) != Z_OK) {
+    fail(ExitCode::os_error, path_, ": not enough memory to inflate");
+  }
+}
+
+GzipSource::~GzipSource() {
+  inflateEnd(&stream_);
+}
+
+std::size_t GzipSource::read(std::span<std::uint8_t> out) {
+  std::size_t done = 0;
+  while (done < out.size() && !finished_) {
+    done += inflate_some(out.subspan(done));
+  }
+  return done;
+}
+
+std::uint64_t GzipSource::skip(std::uint64_t count) {
+  const std::uint64_t begin = delivered_;
+  const std::uint64_t end = begin + std::min(count, ~begin);
+  jump_towards(end);
+  std::array<std::uint8_t, 16384> sink{};
+  while (delivered_ < end) {
+    const auto step =
+        static_cast<std::size_t>(std::min<std::uint64_t>(sink.size(), end - delivered_));
+    if (read(std::span(sink).first(step)) == 0) {
+      break;
+    }
+  }
+  return delivered_ - begin;
+}
+
+std::uint64_t GzipSource::go_to(std::uint64_t position) {
+  if (position < delivered_) {
+    const auto* const point = points_ ? points_->before(position) : nullptr;
+    point != nullptr ? restart_at(*point) : restart();
+  }
+  skip(position - delivered_);
+  return delivered_;
+}
+
+void GzipSource::expect_returns() {
+  if (!points_) {
+    points_ = std::make_unique<InflatePoints>();
+  }
+}
+
+/// Goes ahead to the last point up to there, if that is ahead.
+void GzipSource::jump_towards(std::uint64_t position) {
+  const auto* const point = points_ ? points_->before(position) : nullptr;
+  if (point != nullptr && point->delivered > delivered_) {
+    restart_at(*point);
+  }
+}
+
+void GzipSource::restart() {
+  start_anew(0, 0, kGzipWindow);
+}
+
+void GzipSource::start_anew(std::uint64_t file_position, std::uint64_t delivered, int window_bits) {
+  plain_.go_to(file_position);
+  stream_.avail_in = 0;
+  inflateReset2(&stream_, window_bits);
+  without_frame_ = window_bits == kRawWindow;
+  between_members_ = !without_frame_;
+  finished_ = false;
+  delivered_ = delivered;
+}
+
+void GzipSource::restart_at(const InflatePoint& point) {
+  if (!point.in_member) {
+    start_anew(point.file_position, point.delivered, kGzipWindow);
+    return;
+  }
+  start_anew(point.file_position - (point.bits != 0 ? 1 : 0), point.delivered, kRawWindow);
+  if (point.bits != 0 && fill()) {
+    inflatePrime(&stream_, static_cast<int>(point.bits), *stream_.next_in >> (8 - point.bits));
+    ++stream_.next_in;
+    --stream_.avail_in;
+  }
+  inflateSetDictionary(&stream_, point.window.data(), static_cast<uInt>(point.window.size()));
+}
+
+void GzipSource::note_point() {
+  if (!points_ || !points_->is_due(delivered_)) {
+    return;
+  }
+  InflatePoint point{.delivered = delivered_,
+                     .file_position = file_position(),
+                     .bits = 0,
+                     .in_member = !between_members_,
+                     .window = {}};
+  if (point.in_member) {
+    const int state = stream_.data_type;
+    if ((state & kBlockEnd) == 0 || (state & kLastBlock) != 0) {
+      return;
+    }
+    point.bits = static_cast<unsigned>(state) & 7U;
+    point.window.resize(kWindowBytes);
+    uInt size = 0;
+    inflateGetDictionary(&stream_, point.window.data(), &size);
+    point.window.resize(size);
+  }
+  points_->add(std::move(point));
+}
+
+bool GzipSource::fill() {
+  if (stream_.avail_in == 0) {
+    stream_.next_in = buffer_.data();
+    stream_.avail_in = static_cast<uInt>(plain_.read(buffer_));
+  }
+  return stream_.avail_in != 0;
+}
+
+std::size_t GzipSource::inflate_some(std::span<std::uint8_t> out) {
+  if (between_members_ && !next_member()) {
+    finished_ = true;
+    return 0;
+  }
+  if (!fill()) {
+    end_early("the gzip stream ends early");
+    return 0;
+  }
+  const std::size_t room = std::min<std::size_t>(out.size(), 1U << 30U);
+  stream_.next_out = out.data();
+  stream_.avail_out = static_cast<uInt>(room);
+  const int status = inflate(&stream_, points_ ? Z_BLOCK : Z_NO_FLUSH);
+  const std::size_t got = room - stream_.avail_out;
+  delivered_ += got;
+  if (status == Z_STREAM_END) {
+    end_member();
+  } else if (status != Z_OK && status != Z_BUF_ERROR) {
+    end_early(stream_.msg != nullptr ? stream_.msg : "the gzip stream is damaged");
+  } else {
+    note_point();
+  }
+  return got;
+}
+
+void GzipSource::end_member() {
+  for (unsigned left = without_frame_ ? kTrailerBytes : 0; left != 0; --left) {
+    if (!fill()) {
+      end_early("the gzip stream ends early");
+      return;
+    }
+    ++stream_.next_in;
+    --stream_.avail_in;
+  }
+  inflateReset2(&stream_, kGzipWindow);
+  without_frame_ = false;
+  between_members_ = true;
+}
+
+/// Passes zero padding; true when another member follows.
+bool GzipSource::next_member() {
+  while (fill()) {
+    while (stream_.avail_in != 0 && *stream_.next_in == 0) {
+      ++stream_.next_in;
+      --stream_.avail_in;
+    }
+    if (stream_.avail_in != 0) {
+      note_point();
+      between_members_ = false;
+      return true;
+    }
+  }
+  return false;
+}
+
+void GzipSource::end_early(const char* what) {
+  const std::string where = concat("compressed byte ", hex_address(file_position()), ": ", what);
+  if (!tolerant_) {
+    fail(ExitCode::bad_data, printable(base_name(path_)), ": ", where, "; copy the dump again");
+  }
+  damage_ = where;
+  finished_ = true;
+}
+
+}  // namespace hprof
