@@ -82,6 +82,14 @@ std::string md_block(const std::string& lines) {
   return fence + "\n" + lines + fence + "\n";
 }
 
+std::string md_joined(const std::vector<std::string>& parts, std::string_view between) {
+  std::string out;
+  for (const auto& part : parts) {
+    out += (&part == &parts.front() ? "" : std::string(between)) + part;
+  }
+  return out;
+}
+
 std::size_t md_width(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;

@@ -30,6 +30,9 @@ std::string md_verbatim(std::string_view name);
 /// A fenced block around lines of text, each ended; the fence outlives the backticks in it.
 std::string md_block(const std::string& lines);
 
+/// Parts of a sentence with something between them.
+std::string md_joined(const std::vector<std::string>& parts, std::string_view between);
+
 /// The number of characters of a text.
 std::size_t md_width(std::string_view text);
 

@@ -13,6 +13,9 @@ constexpr std::size_t kMostClasses = 30;
 constexpr std::size_t kMostEntries = 10;
 
 std::string lengths(const Arrays& arrays, MarkdownStyle style) {
+  if (arrays.lengths.empty()) {
+    return "There are no arrays with elements.\n";
+  }
   MarkdownTable table({{"Elements"},
                        {"Object Arrays", Align::right},
                        {"Bytes", Align::right},
@@ -107,12 +110,18 @@ std::string savings_line(const Collections& all) {
   if (savings.total == 0) {
     return "No array of a collection is larger than it needs to be.\n";
   }
+  std::vector<std::string> ways;
+  if (savings.empty_bytes != 0) {
+    ways.push_back("by not allocating the arrays of " +
+                   format_count(savings.empty_arrays, "empty collection", "empty collections") +
+                   " (" + format_bytes(savings.empty_bytes) + ")");
+  }
+  if (savings.over_capacity_bytes != 0) {
+    ways.push_back("by sizing " + format_count(savings.over_capacity_arrays, "array", "arrays") +
+                   " to the elements (" + format_bytes(savings.over_capacity_bytes) + ")");
+  }
   return "You can save about " + format_bytes(savings.total) + " (" +
-         format_share(savings.total_bp) + " of the used heap) by not allocating the arrays of " +
-         format_count(savings.empty_arrays, "empty collection", "empty collections") + " (" +
-         format_bytes(savings.empty_bytes) + ") and by sizing " +
-         format_count(savings.over_capacity_arrays, "array", "arrays") + " to the elements (" +
-         format_bytes(savings.over_capacity_bytes) + ").\n";
+         format_share(savings.total_bp) + " of the used heap) " + md_joined(ways, " and ") + ".\n";
 }
 
 std::string collisions(const CollectionClass& row) {
@@ -215,8 +224,9 @@ std::string collections_text(const Collections& all, MarkdownStyle style) {
     return "There are no collections of the classes that the rule file knows.\n";
   }
   std::string out = format_count(all.collections, "collection", "collections") + " with " +
-                    format_count(all.elements, "element", "elements") + ", " + grouped(all.empty) +
-                    " of them empty, take " + format_bytes(all.shallow) +
+                    format_count(all.elements, "element", "elements") +
+                    (all.empty == 0 ? "" : ", " + grouped(all.empty) + " of them empty,") +
+                    (all.collections == 1 ? " takes " : " take ") + format_bytes(all.shallow) +
                     " without their entries and contents. " + savings_line(all) +
                     "\n### Collection Classes\n\n" + class_table(all.classes, style) +
                     distributions(all.classes, style);

@@ -15,6 +15,8 @@ constexpr char kTerms[] =
     "- **Accumulation point**: going down from a suspect to the child that retains most, the last "
     "object before the "
     "memory spreads out.\n"
+    "- **By class**: what a suspect or component retains is summed up by the class of the objects; "
+    "a class object counts with the class that it stands for.\n"
     "- **Why alive**: the shortest chain of references from a GC root; soft, weak, phantom and "
     "final "
     "references are followed only where nothing else leads there.\n"

@@ -150,6 +150,7 @@ std::string tree(const Suspect& suspect, MarkdownStyle style) {
     std::size_t depth;
   };
   MarkdownTree out;
+  bool whole = true;
   std::vector<Pending> stack{{&*suspect.tree, 0}};
   for (std::size_t shown = 0; shown < kShownNodes && !stack.empty(); ++shown) {
     const auto [node, depth] = stack.back();
@@ -157,11 +158,13 @@ std::string tree(const Suspect& suspect, MarkdownStyle style) {
     out.node(depth, node->label, format_bytes(node->retained), node->retained);
     const std::size_t children =
         depth + 1 == kShownDepth ? 0 : std::min(node->children.size(), kShownRows >> depth);
+    whole = whole && children == node->children.size();
     for (std::size_t i = children; i-- > 0;) {
       stack.push_back({&node->children[i], depth + 1});
     }
   }
-  return "\n#### Dominator Tree of the Accumulation Point\n\n" + out.text(style);
+  return "\n#### Dominator Tree of the Accumulation Point\n\n" + out.text(style) +
+         (whole && stack.empty() ? "" : "\nOnly its largest branches; more are in the JSON.\n");
 }
 
 std::string keywords(const Suspect& suspect) {

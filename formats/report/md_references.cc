@@ -157,7 +157,7 @@ std::string jvm_totals(const DirectBuffers& buffers) {
   if (!buffers.jvm_capacity) {
     return "";
   }
-  std::string out = "The JVM's own count (java.nio.Bits) is ";
+  std::string out = " The JVM's own count (java.nio.Bits) is ";
   if (buffers.jvm_count) {
     out += format_count(*buffers.jvm_count, "buffer", "buffers") + " of ";
   }
@@ -168,19 +168,33 @@ std::string jvm_totals(const DirectBuffers& buffers) {
   if (buffers.jvm_limit) {
     out += ", at most " + format_bytes(*buffers.jvm_limit);
   }
-  return out + ". ";
+  return out + ".";
+}
+
+std::string buffers_not_counted(const DirectBuffers& buffers) {
+  std::vector<std::string> parts;
+  if (buffers.views != 0) {
+    parts.push_back(format_count(buffers.views, "view", "views") + " of other buffers");
+  }
+  if (buffers.freed != 0) {
+    parts.push_back(grouped(buffers.freed) + " already freed");
+  }
+  if (buffers.foreign != 0) {
+    parts.push_back(grouped(buffers.foreign) + " over memory of others (" +
+                    format_bytes(buffers.foreign_capacity) + ")");
+  }
+  return parts.empty() ? "" : " Not counted: " + md_joined(parts, ", ") + ".";
 }
 
 std::string direct_buffers(const DirectBuffers& buffers, MarkdownStyle style) {
   std::string out = "\n### Memory Outside the Heap\n\n" +
                     format_count(buffers.buffers, "direct buffer owns", "direct buffers own") +
-                    " " + format_bytes(buffers.capacity) + " outside the heap, " +
-                    format_count(buffers.mapped_buffers, "mapped buffer", "mapped buffers") + " " +
-                    format_bytes(buffers.mapped_capacity) + " of files. " + jvm_totals(buffers) +
-                    "Not counted: " + format_count(buffers.views, "view", "views") +
-                    " of other buffers, " + grouped(buffers.freed) + " already freed, " +
-                    grouped(buffers.foreign) + " over memory of others (" +
-                    format_bytes(buffers.foreign_capacity) + ").\n";
+                    " " + format_bytes(buffers.capacity) + " outside the heap";
+  if (buffers.mapped_buffers != 0) {
+    out += ", " + format_count(buffers.mapped_buffers, "mapped buffer", "mapped buffers") + " " +
+           format_bytes(buffers.mapped_capacity) + " of files";
+  }
+  out += "." + jvm_totals(buffers) + buffers_not_counted(buffers) + "\n";
   if (buffers.largest.empty()) {
     return out;
   }

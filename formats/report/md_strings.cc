@@ -20,12 +20,22 @@ std::string address_cell(Address address) {
   return md_cell(hex_address(address.value));
 }
 
+std::string text_or_hash(const DuplicateStringRow& row) {
+  if (row.text) {
+    return md_cell(*row.text);
+  }
+  return row.hash.empty() ? "" : md_cell(row.hash);
+}
+
 std::string length_range(const StringLengthRow& row) {
   return row.at_least == row.at_most ? grouped(row.at_least)
                                      : grouped(row.at_least) + "–" + grouped(row.at_most);
 }
 
 std::string totals(const Strings& strings) {
+  if (strings.instances == 0) {
+    return "There are no Strings.\n";
+  }
   std::string out = format_count(strings.instances, "String", "Strings") + " of " +
                     format_bytes(strings.shallow) + " have " +
                     format_count(strings.arrays, "array", "arrays") + " of " +
@@ -44,13 +54,18 @@ std::string savings(const DuplicateSavings& savings) {
   if (savings.total == 0) {
     return "\nNothing is there twice.\n";
   }
+  std::vector<std::string> ways;
+  const auto way = [&](std::uint64_t bytes, const char* how) {
+    if (bytes != 0) {
+      ways.push_back(format_bytes(bytes) + how);
+    }
+  };
+  way(savings.string_arrays, " by giving equal Strings one array");
+  way(savings.string_objects, " by making equal Strings one");
+  way(savings.other_arrays, " by keeping one of other equal arrays");
+  way(savings.boxed_numbers, " by keeping one of equal boxed numbers");
   return "\nYou can save about " + format_bytes(savings.total) + " (" +
-         format_share(savings.total_bp) +
-         " of the used heap): " + format_bytes(savings.string_arrays) +
-         " by giving equal Strings one array, " + format_bytes(savings.string_objects) +
-         " by making them one String, " + format_bytes(savings.other_arrays) +
-         " by keeping one of other equal arrays, " + format_bytes(savings.boxed_numbers) +
-         " by keeping one of equal boxed numbers.\n";
+         format_share(savings.total_bp) + " of the used heap): " + md_joined(ways, ", ") + ".\n";
 }
 
 std::string holder_list(const std::vector<TextHolder>& holders) {
@@ -64,8 +79,12 @@ std::string holder_list(const std::vector<TextHolder>& holders) {
 }
 
 std::string duplicate_totals(const StringDuplicates& duplicates) {
-  return "There are " + format_count(duplicates.values, "text", "texts") + "; " +
-         format_count(duplicates.duplicated_values, "text is", "texts are") +
+  const std::string texts = (duplicates.values == 1 ? "There is " : "There are ") +
+                            format_count(duplicates.values, "text", "texts");
+  if (duplicates.surplus_strings == 0) {
+    return texts + ", none of them more than once.\n";
+  }
+  return texts + "; " + format_count(duplicates.duplicated_values, "text is", "texts are") +
          " there more than once. " + format_count(duplicates.surplus_strings, "String", "Strings") +
          " of " + format_bytes(duplicates.surplus_string_shallow) + " and " +
          format_count(duplicates.surplus_arrays, "array", "arrays") + " of " +
@@ -85,9 +104,8 @@ std::string duplicate_table(const StringDuplicates& duplicates, MarkdownStyle st
                        {"Interning Saves", Align::right},
                        {"Held By"}});
   for (const auto& row : first_rows(duplicates.top)) {
-    table.row({md_cell(has_texts ? row.text.value_or(row.hash) : row.hash),
-               address_cell(row.address), grouped(row.length), grouped(row.strings),
-               grouped(row.arrays), format_bytes(row.deduplication_saves),
+    table.row({text_or_hash(row), address_cell(row.address), grouped(row.length),
+               grouped(row.strings), grouped(row.arrays), format_bytes(row.deduplication_saves),
                format_bytes(row.interning_saves), holder_list(row.holders)},
               row.interning_saves);
   }
@@ -164,6 +182,10 @@ std::string loose_arrays(const Strings& strings, MarkdownStyle style) {
 }
 
 std::string verification(const ArrayDuplicates& duplicates) {
+  if (duplicates.compared_by_bytes + duplicates.compared_by_digest + duplicates.without_content ==
+      0) {
+    return "No two arrays have equal hashes.\n";
+  }
   std::string out = "Equal hashes were verified: " +
                     format_count(duplicates.compared_by_bytes, "array", "arrays") +
                     " byte by byte, " +

@@ -70,10 +70,14 @@ std::string filler(const Garbage& garbage) {
 }
 
 std::string garbage_text(const Garbage& garbage, MarkdownStyle style) {
-  return "\n### Garbage Roots\n\nNo unreachable object references any of " +
-         format_count(garbage.roots, "garbage root", "garbage roots") + " (" +
-         format_count(garbage.cycles, "stands for a cycle", "stand for cycles") +
-         "); what several of them lead to is counted with the first by address." + filler(garbage) +
+  const std::string cycles =
+      garbage.cycles == 0
+          ? ""
+          : "; " + format_count(garbage.cycles, "stands for a cycle", "stand for cycles");
+  return "\n### Garbage Roots\n\n" +
+         format_count(garbage.roots, "object is a garbage root", "objects are garbage roots") +
+         ", which no other unreachable object references" + cycles +
+         "; what several of them lead to is counted with the first by address." + filler(garbage) +
          "\n\n" + root_table(garbage, style) + "\n### Garbage Roots by Class\n\n" +
          root_class_table(garbage, style);
 }

@@ -120,7 +120,10 @@ struct DuplicateStringRow {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("address", self.address, "address of one of the Strings");
-    visit("hash", self.hash, "hash of the text; tells texts apart, does not tell the text");
+    visit(
+        "hash", self.hash,
+        "hash of the text; tells texts apart, does not tell the text; empty where the Strings have "
+        "one array, which no other equals");
     visit("length", self.length, "UTF-16 characters");
     visit("strings", self.strings, "Strings with this text");
     visit("arrays", self.arrays, "arrays that they have");

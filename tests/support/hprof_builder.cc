@@ -299,21 +299,31 @@ Id HeapBuilder::add_string_over(Id array, Id address) {
   return add_object(class_named("java.lang.String"), {{"value", array}}, address);
 }
 
-Thread HeapBuilder::add_thread(const ThreadSpec& spec) {
-  const std::uint32_t serial = next_thread_serial_++;
-  const std::uint32_t trace = next_trace_serial_++;
-  std::vector<Id> frames;
-  for (const auto& frame : spec.frames) {
-    frames.push_back(next_name_);
+HeapBuilder::Stack HeapBuilder::add_stack(const std::vector<FrameSpec>& frames) {
+  const Stack stack{.thread_serial = next_thread_serial_++, .trace = next_trace_serial_++};
+  std::vector<Id> ids;
+  for (const auto& frame : frames) {
+    ids.push_back(next_name_);
     next_name_ += options_.format.id_size;
-    writer_.frame(frames.back(), name(frame.method), name(frame.signature), name(frame.source),
+    writer_.frame(ids.back(), name(frame.method), name(frame.signature), name(frame.source),
                   frame.class_address == 0 ? 0 : info(frame.class_address).serial, frame.line);
   }
-  writer_.trace(trace, serial, frames);
+  writer_.trace(stack.trace, stack.thread_serial, ids);
+  return stack;
+}
+
+Thread HeapBuilder::add_thread(const ThreadSpec& spec) {
+  const auto stack = add_stack(spec.frames);
   const Id object =
       add_object(class_named("java.lang.Thread"), {{"name", add_string(spec.name)}}, spec.address);
-  root(Root::thread_object, object, serial, trace);
-  return {object, serial};
+  root(Root::thread_object, object, stack.thread_serial, stack.trace);
+  return {object, stack.thread_serial};
+}
+
+Thread HeapBuilder::start_thread(Id object, const std::vector<FrameSpec>& frames) {
+  const auto stack = add_stack(frames);
+  root(Root::thread_object, object, stack.thread_serial, stack.trace);
+  return {object, stack.thread_serial};
 }
 
 void HeapBuilder::root(Root kind, Id object, std::uint32_t thread_serial, std::uint32_t frame) {

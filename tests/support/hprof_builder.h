@@ -128,6 +128,8 @@ class HeapBuilder {
   void root(Root kind, Id object, std::uint32_t thread_serial = 0, std::uint32_t frame = 0);
   /// A thread object with its name, THREAD_OBJ root, frames and stack trace.
   Thread add_thread(const ThreadSpec& spec = {});
+  /// The same for a thread object that exists.
+  Thread start_thread(Id object, const std::vector<FrameSpec>& frames);
   /// A Java frame root: `object` is a local of `thread` in its frame number `frame`, counted from
   /// 0.
   void local(const Thread& thread, Id object, std::uint32_t frame = 0) {
@@ -153,6 +155,12 @@ class HeapBuilder {
     std::uint64_t heap_bytes = 0;  ///< the same with the JVM's reference size
   };
 
+  struct Stack {
+    std::uint32_t thread_serial = 0;
+    std::uint32_t trace = 0;
+  };
+
+  Stack add_stack(const std::vector<FrameSpec>& frames);
   void add_core_classes();
   void root_classes();
   void ensure_segment();

@@ -4,6 +4,7 @@
 #include "tests/support/files.h"
 #include "tests/support/hprof_builder.h"
 #include "tests/support/mixed_heap.h"
+#include "tests/support/story_dumps.h"
 
 #include <algorithm>
 #include <string_view>
@@ -212,6 +213,13 @@ const std::vector<SampleDump>& sample_dumps() {
        shared_strings},
       {"registry", "N listeners in a static list (default 100), taken after N seconds", 100,
        registry},
+      {"threads", "platform and virtual threads, one of which ran out of memory", 0, write_threads},
+      {"references", "soft, weak and final references, ThreadLocals, direct buffers", 0,
+       write_references},
+      {"plugins", "N class loaders with the same classes (default 5)", 5, write_plugins},
+      {"allocations", "the hprof agent's allocation stacks", 0, write_allocations},
+      {"duplicates", "equal texts, arrays and boxed numbers in lists that are too large", 0,
+       write_duplicates},
       {"two-dumps", "two HEAP_DUMP records in one file", 0, two_dumps},
       {"heap", "maps, strings, arrays and lists, at least N megabytes (default 300)", 300,
        write_mixed_heap},

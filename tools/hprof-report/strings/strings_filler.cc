@@ -272,7 +272,7 @@ void StringsFiller::fill_top_strings(RecordFetcher& fetcher) {
   });
   for (const auto& value : top_strings_) {
     top.push_back({.address = heap_.address(value.first_string),
-                   .hash = hex_address(value.hash),
+                   .hash = value.hash == kNoContent ? "" : hex_address(value.hash),
                    .length = value.length,
                    .strings = value.strings,
                    .arrays = value.arrays,
