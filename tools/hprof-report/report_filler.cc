@@ -297,12 +297,26 @@ void ReportFiller::look_at_garbage() {
 /// What follows from everything else in the report.
 void ReportFiller::advise() {
   if (wants("triage")) {
+    name_missing_facts();
     report_.triage =
         fill_triage(report_, heap_.domtree().summary().depths, sum_of_largest(top_level_, 10));
   }
   if (dump_ != nullptr) {
     steps_.stats().set("dump_passes", dump_->passes());
     steps_.stats().set("dump_bytes_read", dump_->bytes_read());
+  }
+}
+
+/// Rules about sections that are left out find nothing.
+void ReportFiller::name_missing_facts() {
+  std::string missing;
+  for (const auto* section : {"threads", "collections", "references"}) {
+    if (!wants(section)) {
+      missing += (missing.empty() ? "" : ", ") + std::string(section);
+    }
+  }
+  if (!missing.empty()) {
+    leave_out("triage", "rules about sections that are left out were not tried: " + missing);
   }
 }
 

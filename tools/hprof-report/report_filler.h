@@ -63,6 +63,7 @@ class ReportFiller {
   void find_leaks();
   void look_at_garbage();
   void advise();
+  void name_missing_facts();
   void leave_out(const std::string& section, const std::string& reason);
 
   Heap& heap_;
