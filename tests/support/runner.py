@@ -41,6 +41,15 @@ def run(arguments, **options):
                           check=False, **options)
 
 
+def jdks():
+    """The java programs of this machine by the name of their JDK, that of the path first, each once."""
+    on_path = [pathlib.Path(shutil.which("java"))] if shutil.which("java") else []
+    programs = {}
+    for program in [*on_path, *sorted(pathlib.Path("/usr/lib/jvm").glob("*/bin/java"))]:
+        programs.setdefault(program.resolve(), program.resolve().parent.parent.name)
+    return {name: program for program, name in programs.items()}
+
+
 def environment(**extra):
     """This environment with HPROF_BIN made absolute."""
     result = dict(os.environ, **extra)
