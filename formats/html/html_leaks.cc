@@ -116,6 +116,11 @@ void retained_classes(const Place<Suspect>& suspect, HtmlBody& body) {
 }
 
 void accumulated(const Place<Suspect>& suspect, HtmlBody& body) {
+  if (suspect->same_point_as) {
+    const auto number = std::to_string(*suspect->same_point_as);
+    body.add("<p>What the accumulation point holds stands under <a href=\"#suspect-" + number +
+             "\">suspect " + number + "</a>, which has the same one.</p>\n");
+  }
   if (!suspect->accumulated || suspect->accumulated->objects == 0) {
     return;
   }

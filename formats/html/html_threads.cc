@@ -21,6 +21,12 @@ void census(const Place<Threads>& threads, HtmlBody& body) {
     body.facts(threads, {count("Of them virtual", &Threads::virtual_threads),
                          count("Mounted on a carrier", &Threads::mounted)});
   }
+  if (threads->unmounted) {
+    body.facts(threads.sub(&Threads::unmounted),
+               {count("Waiting off their carriers", &UnmountedSums::threads),
+                bytes("These retain", &UnmountedSums::retained),
+                bytes("Their stacks in the heap, in no size", &UnmountedSums::stack_bytes)});
+  }
   body.facts(threads, {count("Different stacks", &Threads::distinct_stacks),
                        bytes("They retain together", &Threads::retained),
                        share("Share of the used heap", &Threads::retained_bp)});

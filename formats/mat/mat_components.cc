@@ -54,12 +54,56 @@ void read_consumers(const MatPage& page, MatComponent& component) {
   component.packages = read_packages(page, "Biggest Top-Level Dominator Packages");
 }
 
+/// The page of details of a finding.
+std::optional<MatPage> details_of(const MatPage& page, const HtmlSection& section) {
+  for (const auto& link : section.links) {
+    if (link.text.starts_with("Details")) {
+      return follow_link(page, link.href);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Below "Comment" and "Details" there is a heading for each array class.
+std::vector<MatArrayClass> read_arrays(const MatPage& page) {
+  std::vector<MatArrayClass> out;
+  for (const auto& section : page.html.sections) {
+    if (section.heading.ends_with("[]")) {
+      out.push_back({section.heading, read_ranking(page, section.heading)});
+    }
+  }
+  return out;
+}
+
+/// True for a finding of which something is compared.
+bool read_finding(const MatPage& page, const HtmlSection& section, MatComponent& component) {
+  const auto& heading = section.heading;
+  const bool soft = heading == "Soft Reference Statistics";
+  const bool weak = heading == "Weak Reference Statistics";
+  if (!soft && !weak && heading != "Zero-Length Arrays") {
+    return false;
+  }
+  const auto details = details_of(page, section);
+  if (!details) {
+    return false;
+  }
+  if (soft) {
+    component.soft_references = read_ranking(*details, "Histogram of Soft References");
+  } else if (weak) {
+    component.weak_references = read_ranking(*details, "Histogram of Weak References");
+  } else {
+    component.arrays = read_arrays(*details);
+  }
+  return true;
+}
+
 void read_component(const MatPage& page, MatComponent& component) {
   for (const auto& section : page.html.sections) {
     for (const auto& prose : section.prose) {
       read_size_line(prose, component);
     }
-    component.findings += section.heading.empty() || !section.href.empty() ? 0 : 1;
+    const bool is_finding = !section.heading.empty() && section.href.empty();
+    component.findings += is_finding && !read_finding(page, section, component) ? 1 : 0;
   }
   if (const auto consumers = follow_heading(page, "Top Consumers")) {
     read_consumers(*consumers, component);

@@ -126,6 +126,14 @@ struct MatSuspect {
   bool operator==(const MatSuspect&) const = default;
 };
 
+/// The arrays of one class, of which MAT lists the lengths with most bytes.
+struct MatArrayClass {
+  std::string name;
+  MatRanking lengths;
+
+  bool operator==(const MatArrayClass&) const = default;
+};
+
 /// One class loader's part of the Top Components report.
 struct MatComponent {
   std::string label;
@@ -137,7 +145,10 @@ struct MatComponent {
   std::optional<MatRanking> loaders;
   std::vector<MatPackage> packages;
   std::optional<MatRanking> histogram;  ///< of the retained set
-  std::uint64_t findings = 0;           ///< further headings: waste, references, finalizers
+  std::optional<std::vector<MatArrayClass>> arrays;
+  std::optional<MatRanking> soft_references;  ///< by class
+  std::optional<MatRanking> weak_references;
+  std::uint64_t findings = 0;  ///< further headings: waste, finalizers
 
   bool operator==(const MatComponent&) const = default;
 };

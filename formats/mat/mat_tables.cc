@@ -10,9 +10,9 @@
 namespace hprof {
 namespace {
 
-constexpr std::array<std::string_view, 3> kLabelColumns{"Class Name", "Label", "Package"};
-constexpr std::array<std::string_view, 3> kObjectColumns{"Objects", "Number of Objects",
-                                                         "# Top Dominators"};
+constexpr std::array<std::string_view, 4> kLabelColumns{"Class Name", "Label", "Package", "Length"};
+constexpr std::array<std::string_view, 4> kObjectColumns{"Objects", "Number of Objects",
+                                                         "# Top Dominators", "# Objects"};
 constexpr std::array<std::string_view, 2> kShallowColumns{"Shallow Heap", "Used Heap Size"};
 constexpr std::array<std::string_view, 2> kRetainedColumns{"Retained Heap", "Retained Heap Size"};
 constexpr std::array<std::string_view, 2> kShareColumns{"Retained Heap, %", "Percentage"};

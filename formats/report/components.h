@@ -28,6 +28,28 @@ struct ComponentClass {
   }
 };
 
+/// Arrays of one class in a component.
+struct ComponentArrays {
+  std::string class_name;
+  Address class_address;
+  std::uint64_t arrays = 0;
+  std::uint64_t shallow = 0;
+  std::uint64_t zero_length = 0;
+  std::uint64_t zero_length_shallow = 0;
+
+  bool operator==(const ComponentArrays&) const = default;
+  static constexpr auto kName = "ComponentArrays";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("class", self.class_name, "Java name of the array class");
+    visit("class_address", self.class_address, "address of the class object");
+    visit("arrays", self.arrays, "arrays of the class in the set");
+    visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
+    visit("zero_length", self.zero_length, "those of them without elements");
+    visit("zero_length_shallow", self.zero_length_shallow, "sum of the shallow sizes of these");
+  }
+};
+
 /// Objects counted together.
 struct ObjectSums {
   std::uint64_t instances = 0;
@@ -56,6 +78,9 @@ struct RetainedSet {
   std::vector<ComponentClass> histogram;
   TopConsumers top;
   ObjectSums top_class_objects;
+  std::optional<std::vector<ComponentArrays>> arrays;
+  std::optional<std::vector<ComponentClass>> soft_references;
+  std::optional<std::vector<ComponentClass>> weak_references;
 
   bool operator==(const RetainedSet&) const = default;
   static constexpr auto kName = "RetainedSet";
@@ -71,6 +96,10 @@ struct RetainedSet {
           "the top-level objects of the set; shares and thresholds are of its own size");
     visit("top_class_objects", self.top_class_objects,
           "those of them that are class objects of the component's own loader");
+    visit("arrays", self.arrays, "all array classes of the set, by descending shallow size");
+    visit("soft_references", self.soft_references,
+          "all classes of soft references in it, by descending shallow size");
+    visit("weak_references", self.weak_references, "the same of weak references");
   }
 };
 

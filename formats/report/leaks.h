@@ -162,6 +162,7 @@ struct Suspect {
   std::optional<Holder> largest_static;
   std::optional<SuspectThread> thread;
   std::optional<std::vector<ClassShare>> retained_classes;
+  std::optional<std::uint64_t> same_point_as;
   std::optional<Accumulated> accumulated;
   std::optional<DominatedObject> tree;
   std::optional<std::vector<std::string>> keywords;
@@ -210,6 +211,9 @@ struct Suspect {
         "retained_classes", self.retained_classes,
         "what the suspect retains, by class, class objects with the class that they stand for: the "
         "largest shallow sums");
+    visit("same_point_as", self.same_point_as,
+          "number, from 1, of an earlier suspect with the same accumulation point; what that point "
+          "holds is told there alone");
     visit("accumulated", self.accumulated, "what the accumulation point dominates directly");
     visit("tree", self.tree, "dominator tree under the accumulation point");
     visit("keywords", self.keywords, "names to search for");

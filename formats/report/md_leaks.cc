@@ -112,6 +112,10 @@ std::string retained_classes(const Suspect& suspect, MarkdownStyle style) {
 }
 
 std::string accumulated(const Suspect& suspect, MarkdownStyle style) {
+  if (suspect.same_point_as) {
+    return "\nWhat the accumulation point holds stands under suspect " +
+           grouped(*suspect.same_point_as) + ", which has the same one.\n";
+  }
   if (!suspect.accumulated || suspect.accumulated->objects == 0) {
     return "";
   }

@@ -45,6 +45,23 @@ std::string census(const Threads& threads) {
          share_of_heap(threads.retained, threads.retained_bp) + " of the used heap.\n";
 }
 
+/// Virtual threads off their carriers, and the part of their memory that no size includes.
+std::string unmounted(const Threads& threads) {
+  if (!threads.unmounted) {
+    return "";
+  }
+  const auto& sums = *threads.unmounted;
+  std::string out = "\n" +
+                    format_count(sums.threads, "virtual thread waits off its carrier and retains ",
+                                 "virtual threads wait off their carriers and retain ") +
+                    format_bytes(sums.retained) + ".";
+  if (sums.stack_bytes != 0) {
+    out += " The JVM keeps their stacks in the heap: at least " + format_bytes(sums.stack_bytes) +
+           " more, which the dump leaves out and no size here includes.";
+  }
+  return out + "\n";
+}
+
 /// What the figures do not cover.
 std::string gaps(const Threads& threads) {
   std::string out;
@@ -227,8 +244,8 @@ std::string md_threads(const Report& report, MarkdownStyle style) {
     return "The heap has no thread objects.\n" + gaps(threads);
   }
   const auto caps = caps_of(report.detail);
-  return census(threads) + gaps(threads) + out_of_memory(threads) + biggest(threads, caps, style) +
-         stacks(threads, caps) + groups(threads, style);
+  return census(threads) + unmounted(threads) + gaps(threads) + out_of_memory(threads) +
+         biggest(threads, caps, style) + stacks(threads, caps) + groups(threads, style);
 }
 
 }  // namespace hprof

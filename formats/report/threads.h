@@ -175,11 +175,30 @@ struct ThreadRow {
   }
 };
 
+/// Virtual threads that wait off their carriers.
+struct UnmountedSums {
+  std::uint64_t threads = 0;
+  std::uint64_t retained = 0;
+  std::uint64_t stack_bytes = 0;
+
+  bool operator==(const UnmountedSums&) const = default;
+  static constexpr auto kName = "UnmountedSums";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("threads", self.threads, "number of threads");
+    visit("retained", self.retained, "bytes that they retain together");
+    visit("stack_bytes", self.stack_bytes,
+          "what their stacks take in the heap beside the shallow sizes of the "
+          "jdk.internal.vm.StackChunk objects; no other figure includes it");
+  }
+};
+
 /// The threads of the heap.
 struct Threads {
   std::uint64_t total = 0;
   std::uint64_t virtual_threads = 0;
   std::uint64_t mounted = 0;
+  std::optional<UnmountedSums> unmounted;
   std::uint64_t without_stack = 0;
   std::uint64_t virtual_without_stack = 0;
   std::uint64_t missing_objects = 0;
@@ -197,6 +216,8 @@ struct Threads {
     visit("total", self.total, "reachable thread objects");
     visit("virtual_threads", self.virtual_threads, "those of them that are virtual");
     visit("mounted", self.mounted, "listed virtual threads that run on a carrier");
+    visit("unmounted", self.unmounted,
+          "listed virtual threads that have begun, not ended and run on no carrier; absent: none");
     visit("without_stack", self.without_stack, "threads of which the dump has no stack");
     visit("virtual_without_stack", self.virtual_without_stack, "those of them that are virtual");
     visit("missing_objects", self.missing_objects,

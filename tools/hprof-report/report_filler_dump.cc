@@ -79,6 +79,9 @@ void ReportFiller::fetch_records(RecordFetcher& fetcher) {
   }
   fetch_loader_fields(heap_, fetcher, *report_.overview.class_loaders);
   fetcher.run();
+  if (report_.threads) {
+    threads.finish(*report_.threads);
+  }
   jvm.fill(report_.overview, options_.show_secrets);
   if (collections_) {
     finish_collections(fetcher);

@@ -81,7 +81,8 @@ json swapped(const std::string& list, std::size_t i, std::size_t j) {
 bool is_ours_alone(const std::string& pointer) {
   for (const std::string part :
        {"/schema_version", "/generated", "/complete", "/overview/file_path", "/threshold_bp",
-        "/overview/file_name", "/biggest_objects/3/", "/components/1/retained"}) {
+        "/overview/file_name", "/biggest_objects/3/", "/components/1/retained",
+        "/arrays/0/class_address", "/arrays/1/class_address"}) {
     if (pointer.find(part) != std::string::npos) {
       return true;
     }
@@ -196,6 +197,18 @@ TEST_CASE("a changed figure fails in its own field") {
       {"/components/components/0/retained_set/histogram/1/shallow",
        401,
        {"components: component app.Loader @ 0x3000: class app.Cache: shallow"}},
+      {"/components/components/0/retained_set/arrays/0/arrays",
+       601,
+       {"components: component app.Loader @ 0x3000: arrays byte[]: arrays"}},
+      {"/components/components/0/retained_set/arrays/0/zero_length",
+       9,
+       {"components: component app.Loader @ 0x3000: arrays byte[]: without elements"}},
+      {"/components/components/0/retained_set/arrays/1/zero_length",
+       1,
+       {"components: component app.Loader @ 0x3000: arrays app.Cache[]: without elements"}},
+      {"/components/components/0/retained_set/soft_references/0/instances",
+       4,
+       {"components: component app.Loader @ 0x3000: soft references: app.Soft: instances"}},
       {"/components/components/0/retained_set/top/biggest_objects/1/retained",
        701,
        {"components: component app.Loader @ 0x3000: biggest_objects: row 2 0x9000: retained"}},

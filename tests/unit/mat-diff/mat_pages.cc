@@ -101,6 +101,12 @@ std::string heading(const std::string& level, const std::string& text,
          " <a href=\"mat://query/q\"></a></" + level + ">";
 }
 
+/// A finding of a component, told in a sentence, with a page of details.
+std::string finding(const std::string& title, const std::string& href) {
+  return heading("h4", title) + "<p>Something found.</p><p><a href=\"" + href +
+         "\">Details &raquo;</a></p>";
+}
+
 Pages overview_pages(const std::string& first, const std::string& to_pages) {
   Pages pages;
   pages[first] = mat_page(
@@ -288,7 +294,30 @@ Pages sample_components() {
       mat_page("app.Loader @ 0x3000 (60%)",
                heading("h2", "app.Loader @ 0x3000 (60%)") + sizes +
                    heading("h4", "Top Consumers", "../pages/Top_Consumers7.html") +
-                   heading("h5", "Retained Set", "../pages/Retained_Set8.html"));
+                   heading("h5", "Retained Set", "../pages/Retained_Set8.html") +
+                   finding("Empty Collections", "../pages/9.html") +
+                   finding("Zero-Length Arrays", "../pages/10.html") +
+                   finding("Soft Reference Statistics", "../pages/11.html") +
+                   finding("Weak Reference Statistics", "../pages/12.html"));
+  const std::vector<std::string> lengths{"Length", "Single Instance Size", "# Objects",
+                                         "Shallow Heap", "Retained Heap"};
+  pages["pages/10.html"] = mat_page(
+      "Zero-Length Arrays",
+      heading("h5", "Comment") + "<p>No excessive usage of zero-length arrays found.</p>" +
+          heading("h5", "Details") + heading("h5", "byte[]") +
+          mat_table(lengths,
+                    {{"64<br>All 590 objects", "80", "590", "39,840", ">= 39,840"},
+                     {"0<br>All 10 objects", "16", "10", "160", ">= 160"}},
+                    {"Total: 2 entries", "", "600", "40,000", ""}) +
+          heading("h5", "app.Cache[]") + mat_table(lengths, {{"3", "32", "1", "32", "32"}}));
+  pages["pages/11.html"] =
+      mat_page("Soft Reference Statistics",
+               heading("h5", "Comment") + heading("h5", "Histogram of Soft References") +
+                   mat_table({"Class Name", "Objects", "Shallow Heap", "Retained Heap"},
+                             {{object_cell(0x1050, "app.Soft"), "5", "200", "400"}}));
+  pages["pages/12.html"] =
+      mat_page("Weak Reference Statistics",
+               heading("h5", "Comment") + "<p>Component does not keep Weak References alive.</p>");
   pages["pages/b.html"] = mat_page("&lt;system class loader&gt; (40%)",
                                    heading("h2", "&lt;system class loader&gt; (40%)"));
   pages["pages/Top_Consumers7.html"] = mat_page(
@@ -398,7 +427,12 @@ nlohmann::json sample_report() {
      "biggest_class_loaders": [
       {"address": "0x3000", "label": "app.Loader @ 0x3000", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "above_threshold": true}],
      "biggest_packages": {"name": "<all>", "instances": 3, "shallow": 64, "retained": 65500, "retained_bp": 10000, "children": [
-      {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}}}},
+      {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}},
+    "arrays": [
+     {"class": "byte[]", "class_address": "0x1010", "arrays": 600, "shallow": 40000, "zero_length": 10, "zero_length_shallow": 160},
+     {"class": "app.Cache[]", "class_address": "0x1060", "arrays": 1, "shallow": 32, "zero_length": 0, "zero_length_shallow": 0}],
+    "soft_references": [{"class": "app.Soft", "class_address": "0x1050", "instances": 5, "shallow": 200}],
+    "weak_references": []}},
   {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
 })json");
 }

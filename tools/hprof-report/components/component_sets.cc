@@ -4,6 +4,7 @@
 #include "tools/hprof-report/components/component_sets.h"
 
 #include "formats/report/units.h"
+#include "tools/hprof-report/dump/field_table.h"
 #include "tools/hprof-report/top_filler.h"
 
 #include <algorithm>
@@ -14,26 +15,40 @@ namespace {
 /// As many rows as MAT prints.
 constexpr std::size_t kHistogramRows = 25;
 
-/// The classes with the most bytes, and those that tie with the last of them.
-std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassCount>& sums) {
+bool is_array(RecordKind kind) {
+  return kind != RecordKind::instance && kind != RecordKind::class_object;
+}
+
+/// Rows of the classes in a set for which `fits(ClassIndex)`, by descending bytes.
+template <typename Fits>
+std::vector<std::uint32_t> ranked_classes(const std::vector<ClassCount>& sums, Fits&& fits) {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t row = 0; row < sums.size(); ++row) {
-    if (sums[row].instances != 0) {
+    if (sums[row].instances != 0 && fits(ClassIndex(row))) {
       rows.push_back(row);
     }
   }
   std::stable_sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
     return sums[a].shallow > sums[b].shallow;
   });
+  return rows;
+}
+
+ComponentClass describe_class(const Heap& heap, std::uint32_t row, const ClassCount& sum) {
+  return {.class_name = heap.class_name(ClassIndex(row)),
+          .class_address = heap.class_address(ClassIndex(row)),
+          .instances = sum.instances,
+          .shallow = sum.shallow};
+}
+
+/// The classes with the most bytes, and those that tie with the last of them.
+std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassCount>& sums) {
   std::vector<ComponentClass> out;
-  for (const auto row : rows) {
+  for (const auto row : ranked_classes(sums, [](ClassIndex) { return true; })) {
     if (out.size() >= kHistogramRows && sums[row].shallow != out.back().shallow) {
       break;
     }
-    out.push_back({.class_name = heap.class_name(ClassIndex(row)),
-                   .class_address = heap.class_address(ClassIndex(row)),
-                   .instances = sums[row].instances,
-                   .shallow = sums[row].shallow});
+    out.push_back(describe_class(heap, row, sums[row]));
   }
   return out;
 }
@@ -49,6 +64,10 @@ void ComponentSets::Set::add(const Heap& heap, const HeapObject& object) {
   auto& sum = classes[heap.class_of(object).value()];
   ++sum.instances;
   sum.shallow += object.shallow;
+  if (object.length == 0 && is_array(heap.type(object.type).kind)) {
+    ++sum.zero_length;
+    sum.zero_length_shallow += object.shallow;
+  }
   top_level.add(object);
   if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object &&
       heap.loader_of(object) == loader) {
@@ -104,6 +123,33 @@ RetainedSets ComponentSets::sets_in(const ReferenceGraph& graph) const {
       }};
 }
 
+std::vector<ComponentArrays> ComponentSets::arrays_of(const Set& set) const {
+  const auto is_array_class = [&](ClassIndex row) { return heap_.class_name(row).ends_with("[]"); };
+  std::vector<ComponentArrays> out;
+  for (const auto row : ranked_classes(set.classes, is_array_class)) {
+    const auto& sum = set.classes[row];
+    out.push_back({.class_name = heap_.class_name(ClassIndex(row)),
+                   .class_address = heap_.class_address(ClassIndex(row)),
+                   .arrays = sum.instances,
+                   .shallow = sum.shallow,
+                   .zero_length = sum.zero_length,
+                   .zero_length_shallow = sum.zero_length_shallow});
+  }
+  return out;
+}
+
+/// The class of that name and its subclasses.
+std::vector<ComponentClass> ComponentSets::subclasses_in(const Set& set,
+                                                         std::string_view name) const {
+  const FieldTable fields(heap_.index());
+  std::vector<ComponentClass> out;
+  for (const auto row :
+       ranked_classes(set.classes, [&](ClassIndex of) { return fields.is_a(of, name); })) {
+    out.push_back(describe_class(heap_, row, set.classes[row]));
+  }
+  return out;
+}
+
 RetainedSet ComponentSets::describe(const Set& set) const {
   RetainedSet out;
   std::vector<std::uint32_t> loaders;
@@ -126,6 +172,9 @@ RetainedSet ComponentSets::describe(const Set& set) const {
   out.top_class_objects = {.instances = set.class_objects.instances,
                            .shallow = set.class_objects.shallow,
                            .retained = set.class_objects.retained};
+  out.arrays = arrays_of(set);
+  out.soft_references = subclasses_in(set, "java.lang.ref.SoftReference");
+  out.weak_references = subclasses_in(set, "java.lang.ref.WeakReference");
   return out;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -20,6 +21,8 @@ namespace hprof {
 struct ClassCount {
   std::uint64_t instances = 0;
   std::uint64_t shallow = 0;
+  std::uint64_t zero_length = 0;  ///< arrays without elements
+  std::uint64_t zero_length_shallow = 0;
 };
 
 /// Describes what would go away with each component of at least 1 % of the used heap.
@@ -58,6 +61,8 @@ class ComponentSets {
   RetainedSets::Sets members_of(std::uint32_t loader) const;
   void start();
   RetainedSet describe(const Set& set) const;
+  std::vector<ComponentArrays> arrays_of(const Set& set) const;
+  std::vector<ComponentClass> subclasses_in(const Set& set, std::string_view name) const;
 
   const Heap& heap_;
   Components& components_;

@@ -85,7 +85,7 @@ Suspect LeaksFiller::suspect(std::size_t number) {
   }
   add_shares(suspicion, common_paths_[number], out);
   add_why_alive(suspicion, out);
-  add_point(suspicion, out);
+  add_point(number, out);
   out.keywords = keywords_of(heap_, suspicion, describer_, out);
   return out;
 }
@@ -114,18 +114,32 @@ void LeaksFiller::add_why_alive(const Suspicion& suspicion, Suspect& out) {
   }
 }
 
-void LeaksFiller::add_point(const Suspicion& suspicion, Suspect& out) {
-  if (!suspicion.accumulation) {
+/// The earlier suspicion with the same accumulation point, or the one of that number itself.
+std::size_t LeaksFiller::first_with_point_of(std::size_t number) const {
+  const auto& all = finder_.suspicions();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Suspicion& suspicion) {
+    return suspicion.accumulation == all[number].accumulation;
+  });
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+void LeaksFiller::add_point(std::size_t number, Suspect& out) {
+  const auto& accumulation = finder_.suspicions()[number].accumulation;
+  if (!accumulation) {
     return;
   }
-  const std::uint32_t point = *suspicion.accumulation;
+  const std::uint32_t point = *accumulation;
   const auto& object = describer_.objects().at(point);
   out.accumulation_point = heap_.reference(object);
-  out.accumulated = sums_->of(point);
-  const auto place = std::lower_bound(points_.begin(), points_.end(), point) - points_.begin();
-  out.tree = trees_->tree(static_cast<std::size_t>(place), heap_, describer_.objects());
-  if (!heap_.represented(object).is_none() && !out.accumulated->largest.empty()) {
-    const auto largest = sums_->largest_of(point);
+  const auto largest = sums_->largest_of(point);
+  if (const auto first = first_with_point_of(number); first != number) {
+    out.same_point_as = first + 1;
+  } else {
+    out.accumulated = sums_->of(point);
+    const auto place = std::lower_bound(points_.begin(), points_.end(), point) - points_.begin();
+    out.tree = trees_->tree(static_cast<std::size_t>(place), heap_, describer_.objects());
+  }
+  if (!heap_.represented(object).is_none() && !largest.is_none()) {
     out.largest_static = describer_.static_holder(object, describer_.objects().at(largest.value()));
   }
 }

@@ -30,7 +30,8 @@ class LeaksFiller {
 
  private:
   Suspect suspect(std::size_t number);
-  void add_point(const Suspicion& suspicion, Suspect& out);
+  std::size_t first_with_point_of(std::size_t number) const;
+  void add_point(std::size_t number, Suspect& out);
   static void add_shares(const Suspicion& suspicion, const ObjectPath& path, Suspect& out);
   void add_why_alive(const Suspicion& suspicion, Suspect& out);
 

@@ -127,7 +127,7 @@ std::string state_detail(std::uint64_t bits) {
   return words;
 }
 
-ThreadReader::ThreadReader(const Heap& heap) : heap_(heap) {
+ThreadReader::ThreadReader(const Heap& heap) : heap_(heap), unmounted_(heap) {
   const auto& index = heap.index();
   const auto virtual_thread = find_class(index, kVirtualThread);
   if (virtual_thread.is_none()) {
@@ -162,7 +162,7 @@ void ThreadReader::take_thread(RecordFetcher& fetcher, Threads& out, ThreadRow& 
     row.context_class_loader = heap_.loader_label(loader);
   }
   if (row.kind == ThreadKind::virtual_thread) {
-    take_virtual(out, row, thread);
+    take_virtual(fetcher, out, row, thread);
   } else {
     take_moved_fields(row, thread);
   }
@@ -171,7 +171,8 @@ void ThreadReader::take_thread(RecordFetcher& fetcher, Threads& out, ThreadRow& 
 }
 
 /// Virtual threads are daemons of normal priority by definition.
-void ThreadReader::take_virtual(Threads& out, ThreadRow& row, const ObjectRecord& thread) const {
+void ThreadReader::take_virtual(RecordFetcher& fetcher, Threads& out, ThreadRow& row,
+                                const ObjectRecord& thread) {
   row.daemon = true;
   row.priority = 5;
   const auto carrier = thread.reference("carrierThread", kVirtualThread);
@@ -189,6 +190,9 @@ void ThreadReader::take_virtual(Threads& out, ThreadRow& row, const ObjectRecord
     row.state = state_of(constant->second);
     row.state_detail =
         lower_case(constant->second) + ((*state & kSuspended) != 0 ? ", suspended" : "");
+  }
+  if (carrier.is_none() && row.state && row.state != "NEW" && row.state != "TERMINATED") {
+    unmounted_.add(fetcher, thread);
   }
 }
 

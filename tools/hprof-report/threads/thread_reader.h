@@ -3,6 +3,7 @@
 #include "formats/report/threads.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/threads/unmounted_threads.h"
 
 #include <cstdint>
 #include <map>
@@ -19,15 +20,19 @@ class ThreadReader {
   /// Asks for the records of the threads that `out` lists. What they say is filled in while the
   /// fetcher runs; both must outlive that.
   void want(RecordFetcher& fetcher, Threads& out);
+  /// To be called when the fetcher has run: what takes all threads together.
+  void finish(Threads& out) const { unmounted_.fill(out); }
 
  private:
   void want_thread(RecordFetcher& fetcher, Threads& out, ThreadRow& row);
   void take_thread(RecordFetcher& fetcher, Threads& out, ThreadRow& row,
                    const ObjectRecord& thread);
-  void take_virtual(Threads& out, ThreadRow& row, const ObjectRecord& thread) const;
+  void take_virtual(RecordFetcher& fetcher, Threads& out, ThreadRow& row,
+                    const ObjectRecord& thread);
   void want_name(RecordFetcher& fetcher, ThreadRow& row, ObjectIndex name);
 
   const Heap& heap_;
+  UnmountedThreads unmounted_;
   std::map<std::int64_t, std::string> virtual_states_;  ///< names of the JDK's own constants
 };
 
