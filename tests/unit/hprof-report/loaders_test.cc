@@ -148,6 +148,47 @@ TEST_CASE("components add up to the used heap, however few are listed") {
   }
 }
 
+TEST_CASE(
+    "what would go away with a component: its arrays, those without elements, its references") {
+  PluginHeap heap(1);
+  auto& builder = heap.builder;
+  const Id reference =
+      builder.add_class({.name = "java.lang.ref.Reference", .fields = {{"referent"}}});
+  const Id soft = builder.add_class({.name = "java.lang.ref.SoftReference", .super = reference});
+  const Id own = builder.add_class({.name = "demo.Cached", .super = soft, .loader = heap.app});
+  const Id weak = builder.add_class({.name = "java.lang.ref.WeakReference", .super = reference});
+  const Id holder =
+      builder.add_class({.name = "demo.Holder", .fields = {{"all"}}, .loader = heap.app});
+  const Id all = builder.add_array(
+      "java.lang.Object[]",
+      {builder.add_zeros(Type::int32, 0), builder.add_zeros(Type::int32, 0),
+       builder.add_zeros(Type::int32, 5000), builder.add_object(own), builder.add_object(soft),
+       builder.add_object(soft), builder.add_object(weak)});
+  builder.root(Root::jni_global, builder.add_object(holder, {{"all", all}}));
+  const auto report = StagedHeap(builder).report();
+  const auto& components = report.components->components;
+  const auto found = std::find_if(components.begin(), components.end(), [&](const Component& one) {
+    return one.address == Address{heap.app};
+  });
+  REQUIRE(found != components.end());
+  const auto& set = *found->retained_set;
+  REQUIRE(set.arrays->size() >= 2);
+  const auto& ints = set.arrays->front();
+  CHECK(ints.class_name == "int[]");
+  CHECK(ints.arrays == 3);
+  CHECK(ints.shallow > 20'000);
+  CHECK(ints.zero_length == 2);
+  CHECK(ints.zero_length_shallow > 0);
+  CHECK(ints.zero_length_shallow < ints.shallow - 20'000);
+  CHECK((*set.arrays)[1].zero_length == 0);
+  REQUIRE(set.soft_references->size() == 2);
+  CHECK(set.soft_references->front().class_name == "java.lang.ref.SoftReference");
+  CHECK(set.soft_references->front().instances == 2);
+  CHECK(set.soft_references->back().class_name == "demo.Cached");
+  REQUIRE(set.weak_references->size() == 1);
+  CHECK(set.weak_references->front().instances == 1);
+}
+
 TEST_CASE("a component counts what its top-level objects dominate") {
   PluginHeap heap(1, 50'000);
   const StagedHeap staged(heap.builder);

@@ -269,6 +269,43 @@ TEST_CASE("instances of a group share a path, with how many go along it") {
   CHECK((*suspect.retained_classes)[1].objects == 50);
 }
 
+TEST_CASE("what an accumulation point holds is told once, though two suspects lead to it") {
+  HeapBuilder heap;
+  const Id entry = heap.add_class({.name = "demo.Entry", .fields = {{"data"}}});
+  std::vector<Id> entries;
+  for (unsigned i = 0; i < 400; ++i) {
+    entries.push_back(
+        heap.add_object(entry, {{"data", heap.add_primitives(Type::int32, {i, i, i, i})}}));
+  }
+  // The short way to the entries leads through a table, the long one through another: no table
+  // dominates them.
+  const Id table = heap.add_array("demo.Entry[]", entries);
+  const Id holder = heap.add_class({.name = "demo.Holder", .fields = {{"next"}}});
+  Id other = heap.add_array("demo.Entry[]", entries);
+  for (unsigned i = 0; i < 3; ++i) {
+    other = heap.add_object(holder, {{"next", other}});
+  }
+  heap.root(Root::jni_global, heap.add_object(holder, {{"next", table}}));
+  heap.root(Root::jni_global, other);
+  const auto report = StagedHeap(heap).report();
+  std::vector<std::size_t> at_table;
+  for (std::size_t i = 0; i < report.leaks.suspects.size(); ++i) {
+    const auto& point = report.leaks.suspects[i].accumulation_point;
+    if (point && point->address.value == table) {
+      at_table.push_back(i);
+    }
+  }
+  REQUIRE(at_table.size() == 2);
+  const auto& first = report.leaks.suspects[at_table[0]];
+  const auto& second = report.leaks.suspects[at_table[1]];
+  CHECK_FALSE(first.same_point_as);
+  CHECK(first.accumulated);
+  CHECK(first.tree);
+  CHECK(second.same_point_as == at_table[0] + 1);
+  CHECK_FALSE(second.accumulated);
+  CHECK_FALSE(second.tree);
+}
+
 TEST_CASE("the middle of a long path is left out, and its length is told") {
   HeapBuilder heap;
   const Id node = heap.add_class({.name = "demo.Node", .fields = {{"next"}}});

@@ -224,6 +224,7 @@ Threads sample_threads() {
   out.total = 5;
   out.virtual_threads = 4;
   out.mounted = 1;
+  out.unmounted = UnmountedSums{.threads = 3, .retained = 4000, .stack_bytes = 9600};
   out.without_stack = 2;
   out.virtual_without_stack = 1;
   out.missing_objects = 1;
@@ -374,8 +375,18 @@ Components sample_components() {
   big.retained = 22000000;
   big.retained_bp = 9449;
   big.top_classes = {{hostile_name(), {8}, 1, 16, 21520208, 9781}};
-  big.retained_set = RetainedSet{
-      31, 22000100, 9449, 4, 2, {{hostile_name(), {8}, 5, 80}}, sample_top(), {1, 16, 40}};
+  const ComponentClass references{hostile_name(), {0x710}, 2, 48};
+  big.retained_set = RetainedSet{.objects = 31,
+                                 .shallow = 22000100,
+                                 .shallow_bp = 9449,
+                                 .classes = 4,
+                                 .class_loaders = 2,
+                                 .histogram = {{hostile_name(), {8}, 5, 80}},
+                                 .top = sample_top(),
+                                 .top_class_objects = {1, 16, 40},
+                                 .arrays = {{{hostile_name(), {0x720}, 3, 480, 1, 16}}},
+                                 .soft_references = {{references}},
+                                 .weak_references = {{references}}};
   Component small;
   small.label = "<system class loader>";
   small.retained = 8;
