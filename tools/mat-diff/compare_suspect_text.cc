@@ -140,7 +140,8 @@ void compare_on_path(const std::string& name, const MatSuspect& mat, const json&
                shown(address));
     }
   }
-  log.skip(name + ": referrer", mat.referrers.size(), "MAT searches upwards and names what need not reference it");
+  log.skip(name + ": referrer", mat.referrers.size(),
+           "MAT searches upwards and names what need not reference it");
 }
 
 /// "METHOD (FILE:LINE)"; where the file is not known MAT prints what is left of that.
