@@ -45,6 +45,13 @@ std::string census(const Threads& threads) {
          share_of_heap(threads.retained, threads.retained_bp) + " of the used heap.\n";
 }
 
+std::string kind_of(const ThreadRow& row) {
+  if (row.kind == ThreadKind::virtual_thread) {
+    return row.carrier ? "virtual, mounted" : "virtual";
+  }
+  return row.daemon.value_or(false) ? "daemon" : "";
+}
+
 /// Virtual threads off their carriers, and the part of their memory that no size includes.
 std::string unmounted(const Threads& threads) {
   if (!threads.unmounted) {
@@ -117,9 +124,7 @@ std::string biggest(const Threads& threads, const Caps& caps, MarkdownStyle styl
   const auto shown = std::min(threads.threads.size(), caps.rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& row = threads.threads[i];
-    const bool is_virtual = row.kind == ThreadKind::virtual_thread;
-    table.row({md_cell(thread_name(row)),
-               is_virtual ? "virtual" : (row.daemon.value_or(false) ? "daemon" : ""), state_of(row),
+    table.row({md_cell(thread_name(row)), kind_of(row), state_of(row),
                row.priority ? std::to_string(*row.priority) : "", format_bytes(row.shallow),
                format_bytes(row.retained), format_share(row.retained_bp), grouped(row.depth),
                grouped(row.locals),
