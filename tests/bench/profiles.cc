@@ -24,7 +24,7 @@ const std::vector<Profile>& profiles() {
        at_size<122>, write_collections},
       {"nodes", "linked lists, trees with parent links, HashMap<Integer,Integer>, a random graph",
        at_size<53>, write_nodes},
-      {"arrays", "primitive arrays of 1 KiB to 16 MiB", at_size<1'700'000>, write_arrays},
+      {"arrays", "primitive arrays of 1 KiB to 16 MiB", at_size<850'000>, write_arrays},
       {"wide", "reference arrays of 300000 elements, up to 60000 classes of many loaders",
        at_size<63>, write_wide},
       {"scattered", "a tree of records, written in random address order as ZGC does", at_size<45>,
