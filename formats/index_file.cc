@@ -120,12 +120,9 @@ void check_rows(const HeapIndex& index, std::uint64_t objects, const std::string
   }
 }
 
-}  // namespace
+using Writer = FrameWriter<Frame>;
 
-FileIdentity write_index(const std::string& path, const Provenance& provenance,
-                         const HeapIndex& index) {
-  FrameWriter<Frame> writer(path, kIndexFile, provenance);
-  writer.append(512, [&](Frame::Builder frame) { write_summary(frame.initSummary(), index); });
+void write_all_names(Writer& writer, const HeapIndex& index) {
   const auto name_bytes = [&](std::size_t row) {
     return index.names[NameIndex(static_cast<std::uint32_t>(row))].size() + 4;
   };
@@ -135,6 +132,9 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
                 write_names(frame.initNames(), index.names, first, count);
               });
             });
+}
+
+void write_class_rows(Writer& writer, const HeapIndex& index) {
   const auto row_bytes = [&](std::size_t row) { return class_bytes(index.classes[row]); };
   in_chunks(index.classes.size(), row_bytes,
             [&](std::size_t first, std::size_t count, std::size_t bytes) {
@@ -143,6 +143,9 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
                               first);
               });
             });
+}
+
+void write_type_rows(Writer& writer, const HeapIndex& index) {
   std::size_t first_type = 0;
   write_flat(
       writer, index.types, 16, [](Frame::Builder frame) { return frame.initTypes(); },
@@ -150,25 +153,18 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
         write_types(out, rows, first_type);
         first_type += rows.size();
       });
-  write_flat(
-      writer, index.spacings, 22, [](Frame::Builder frame) { return frame.initSpacing(); },
-      write_spacings);
-  write_flat(
-      writer, index.heaps, 8, [](Frame::Builder frame) { return frame.initHeaps(); }, write_heaps);
+}
+
+void write_object_addresses(Writer& writer, const HeapIndex& index) {
   in_chunks(index.addresses.page_count(), bytes_each(8204),
             [&](std::size_t first, std::size_t count, std::size_t bytes) {
               writer.append(bytes, [&](Frame::Builder frame) {
                 write_addresses(frame.initObjects(), index.addresses, first, count);
               });
             });
-  write_flat(
-      writer, index.roots, 13, [](Frame::Builder frame) { return frame.initRoots(); }, write_roots);
-  write_flat(
-      writer, index.threads, 12, [](Frame::Builder frame) { return frame.initThreads(); },
-      write_threads);
-  write_flat(
-      writer, index.frames, 28, [](Frame::Builder frame) { return frame.initFrames(); },
-      write_frames);
+}
+
+void write_trace_rows(Writer& writer, const HeapIndex& index) {
   const auto trace_bytes = [&](std::size_t row) {
     return 12 + index.traces[row].frame_ids.size() * 8;
   };
@@ -178,11 +174,45 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
                 write_traces(frame.initTraces(), std::span(index.traces).subspan(first, count));
               });
             });
+}
+
+void write_threads_and_roots(Writer& writer, const HeapIndex& index) {
+  write_flat(
+      writer, index.roots, 13, [](Frame::Builder frame) { return frame.initRoots(); }, write_roots);
+  write_flat(
+      writer, index.threads, 12, [](Frame::Builder frame) { return frame.initThreads(); },
+      write_threads);
+  write_flat(
+      writer, index.frames, 28, [](Frame::Builder frame) { return frame.initFrames(); },
+      write_frames);
+  write_trace_rows(writer, index);
+}
+
+void write_what_was_seen(Writer& writer, const HeapIndex& index) {
   writer.append(4096, [&](Frame::Builder frame) { write_census(frame.initCensus(), index); });
   if (index.damage.any() || !index.damage.lengths.empty()) {
     writer.append(4096 + index.damage.rows.size() * 128,
                   [&](Frame::Builder frame) { write_damage(frame.initDamage(), index.damage); });
   }
+}
+
+}  // namespace
+
+FileIdentity write_index(const std::string& path, const Provenance& provenance,
+                         const HeapIndex& index) {
+  Writer writer(path, kIndexFile, provenance);
+  writer.append(512, [&](Frame::Builder frame) { write_summary(frame.initSummary(), index); });
+  write_all_names(writer, index);
+  write_class_rows(writer, index);
+  write_type_rows(writer, index);
+  write_flat(
+      writer, index.spacings, 22, [](Frame::Builder frame) { return frame.initSpacing(); },
+      write_spacings);
+  write_flat(
+      writer, index.heaps, 8, [](Frame::Builder frame) { return frame.initHeaps(); }, write_heaps);
+  write_object_addresses(writer, index);
+  write_threads_and_roots(writer, index);
+  write_what_was_seen(writer, index);
   return writer.commit();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace hprof {
 
@@ -48,6 +49,30 @@ constexpr unsigned primitive_width(std::uint8_t basic_type) {
       return 8;
     default:
       return 0;
+  }
+}
+
+/// Java's word for a primitive basic type; empty for anything else.
+constexpr std::string_view primitive_name(unsigned basic_type) {
+  switch (basic_type) {
+    case kTypeBoolean:
+      return "boolean";
+    case kTypeChar:
+      return "char";
+    case kTypeFloat:
+      return "float";
+    case kTypeDouble:
+      return "double";
+    case kTypeByte:
+      return "byte";
+    case kTypeShort:
+      return "short";
+    case kTypeInt:
+      return "int";
+    case kTypeLong:
+      return "long";
+    default:
+      return "";
   }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -19,7 +18,8 @@ namespace hprof {
 /// Where an object lies; a hex string in JSON, so that no reader rounds it.
 struct Address {
   std::uint64_t value = 0;
-  auto operator<=>(const Address&) const = default;
+  bool operator==(const Address&) const = default;
+  bool operator<(const Address& other) const { return value < other.value; }
 };
 
 /// The words an enumeration is written with, in order of its values; specialised beside each

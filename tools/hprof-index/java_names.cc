@@ -7,50 +7,13 @@
 namespace hprof {
 namespace {
 
-std::string_view primitive_name(unsigned basic_type) {
-  switch (basic_type) {
-    case kTypeBoolean:
-      return "boolean";
-    case kTypeChar:
-      return "char";
-    case kTypeFloat:
-      return "float";
-    case kTypeDouble:
-      return "double";
-    case kTypeByte:
-      return "byte";
-    case kTypeShort:
-      return "short";
-    case kTypeInt:
-      return "int";
-    case kTypeLong:
-      return "long";
-    default:
-      return "";
-  }
-}
+/// Descriptors of the primitive types, in the order of the HPROF basic types.
+constexpr std::string_view kDescriptors = "ZCFDBSIJ";
 
 std::string_view primitive_of_descriptor(char descriptor) {
-  switch (descriptor) {
-    case 'Z':
-      return primitive_name(kTypeBoolean);
-    case 'C':
-      return primitive_name(kTypeChar);
-    case 'F':
-      return primitive_name(kTypeFloat);
-    case 'D':
-      return primitive_name(kTypeDouble);
-    case 'B':
-      return primitive_name(kTypeByte);
-    case 'S':
-      return primitive_name(kTypeShort);
-    case 'I':
-      return primitive_name(kTypeInt);
-    case 'J':
-      return primitive_name(kTypeLong);
-    default:
-      return "";
-  }
+  const auto at = kDescriptors.find(descriptor);
+  return at == std::string_view::npos ? std::string_view()
+                                      : primitive_name(kTypeBoolean + static_cast<unsigned>(at));
 }
 
 std::string dotted(std::string_view name) {

@@ -1,35 +1,20 @@
 #include "tools/hprof-report/export/field_rows.h"
 
+#include "formats/record_kind.h"
 #include "formats/report/readable_text.h"
 
 #include <array>
+#include <string_view>
 
 namespace hprof {
 namespace {
 
 constexpr std::array kSpecialNames{"<super class>", "<class loader>", "<local>"};
 
-const char* type_name(std::uint8_t type) {
-  switch (type) {
-    case kTypeBoolean:
-      return "boolean";
-    case kTypeChar:
-      return "char";
-    case kTypeFloat:
-      return "float";
-    case kTypeDouble:
-      return "double";
-    case kTypeByte:
-      return "byte";
-    case kTypeShort:
-      return "short";
-    case kTypeInt:
-      return "int";
-    case kTypeLong:
-      return "long";
-    default:
-      return "object";
-  }
+/// The word for a field's type; which class it refers to is not known.
+std::string_view type_name(std::uint8_t type) {
+  const auto name = primitive_name(type);
+  return name.empty() ? "object" : name;
 }
 
 }  // namespace
