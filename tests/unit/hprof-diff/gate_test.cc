@@ -149,6 +149,51 @@ TEST_CASE("what a report does not hold is not evaluated, and fails the gate unle
   }
 }
 
+Report with_thread(std::uint64_t seconds, std::uint64_t retained, std::uint64_t left_out) {
+  Report out = heap_report(seconds, 9000);
+  out.threads.emplace();
+  out.threads->left_out = left_out;
+  ThreadRow row;
+  row.name = "pool-1-thread-1";
+  row.retained = retained;
+  out.threads->threads = {row, row};
+  return out;
+}
+
+TEST_CASE("threads by name, and those that the list has no room for") {
+  const std::vector<Report> all{with_thread(0, 100, 0), with_thread(1, 300, 0)};
+  CHECK(one(all, "thread:pool-*-thread-*.threads>1").status == RuleStatus::failed);
+  CHECK(one(all, "thread:pool-*-thread-*.threads>2").status == RuleStatus::passed);
+  CHECK(one(all, "thread:pool-*-thread-*.retained>599").status == RuleStatus::failed);
+  CHECK(one(all, "thread:pool-*-thread-*.retained>600").status == RuleStatus::passed);
+  CHECK(one(all, "thread:pool-*-thread-*.retained>+200%").status == RuleStatus::passed);
+  CHECK(one(all, "thread:pool-*-thread-*.retained>+199%").status == RuleStatus::failed);
+  const std::vector<Report> cut{with_thread(0, 100, 0), with_thread(1, 300, 2)};
+  CHECK(one(cut, "thread:pool-*-thread-*.threads>2").status == RuleStatus::not_evaluated);
+  CHECK(one(cut, "thread:pool-*-thread-*.threads>4").status == RuleStatus::passed);
+  CHECK(one(cut, "thread:pool-*-thread-*.retained>1199").status == RuleStatus::not_evaluated);
+  CHECK(one(cut, "thread:pool-*-thread-*.retained>1200").status == RuleStatus::passed);
+}
+
+TEST_CASE("loaders by class, and those that the list has no room for") {
+  Report late = heap_report(
+      1, 9000, {class_row("a.B", "a.L @ 0x1", 1, 1, 1), class_row("a.C", "a.L @ 0x1", 5, 1, 1)});
+  late.overview.class_loaders.emplace();
+  ClassLoaderRow row;
+  row.label = "a.L @ 0x1";
+  row.retained = 4000;
+  late.overview.class_loaders->push_back(row);
+  late.overview.classloaders_loaded = 1;
+  const auto at = [&](const char* rule) { return one({heap_report(0, 9000), late}, rule).status; };
+  CHECK(at("loader:a.L.retained>3999") == RuleStatus::failed);
+  CHECK(at("loader:a.L.retained>4000") == RuleStatus::passed);
+  CHECK(at("loader:a.L.classes>1") == RuleStatus::failed);
+  CHECK(at("loader:a.L.instances>6") == RuleStatus::passed);
+  late.overview.classloaders_loaded = 2;
+  CHECK(at("loader:a.L.retained>4000") == RuleStatus::not_evaluated);
+  CHECK(at("loader:a.L.retained>9000") == RuleStatus::passed);
+}
+
 TEST_CASE("growth needs the figure in both reports") {
   Report late = heap_report(1, 1000);
   late.threads.emplace();

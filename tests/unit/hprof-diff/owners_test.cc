@@ -66,6 +66,24 @@ TEST_CASE("a new suspect grew at least from the threshold on, a gone one has no 
   CHECK(unknown.suspects.front().retained.change == SignedCount());
 }
 
+TEST_CASE("a group that is no suspect yet retains no more than the top objects of its class") {
+  Report late = heap_report(1, 90'000);
+  Suspect group = cache_suspect("a.Cache", "MAP", 20'000, 0x100);
+  group.kind = SuspectKind::group;
+  group.instances = 40;
+  group.address.reset();
+  late.leaks.suspects = {group};
+  Report early = heap_report(0, 90'000);
+  const auto unknown = diff_of({early, late});
+  CHECK(unknown.suspects.front().retained.change == SignedCount{false, 11'000});
+  TopClass row;
+  row.class_name = group.class_name;
+  row.retained = 700;
+  early.top.biggest_classes = {row, row};
+  const auto listed = diff_of({early, late});
+  CHECK(listed.suspects.front().retained.change == SignedCount{false, 18'600});
+}
+
 TopObject top_object(const std::string& owner, const std::string& field, std::uint64_t retained) {
   TopObject out;
   out.class_name = "java.util.HashMap";

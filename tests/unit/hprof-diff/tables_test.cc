@@ -129,6 +129,20 @@ TEST_CASE("threads that a list has no room for may have any name") {
   CHECK(row.threads.at_most->front() == 3);
 }
 
+TEST_CASE("threads that retain much more are a cause, those that grow a little are none") {
+  const auto diff = diff_of(
+      {threaded(0, {{"pool-1-thread-1", 100}, {"main", 50}}),
+       threaded(1, {{"pool-1-thread-1", 30'100}, {"pool-1-thread-2", 10'000}, {"main", 60}})});
+  std::vector<std::string> causes;
+  for (const auto& cause : diff.causes) {
+    if (cause.kind == CauseKind::thread) {
+      causes.push_back(cause.text);
+    }
+  }
+  REQUIRE(causes.size() == 1);
+  CHECK(causes.front().starts_with("threads pool-*-thread-* (1 → 2)"));
+}
+
 TEST_CASE("a report without threads is compared without them, and that is said") {
   const auto diff = diff_of({threaded(0, {{"a", 100}}), heap_report(1, 100'000)});
   CHECK_FALSE(diff.threads);

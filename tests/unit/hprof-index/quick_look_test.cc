@@ -6,6 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <sstream>
+
 using namespace hprof;
 using namespace hprof::test;
 
@@ -43,6 +46,20 @@ Demo add_demo_classes(HeapBuilder& heap) {
                                   .super = base,
                                   .fields = {{"flag", Type::boolean}, {"left"}, {"right"}}});
   return {base, node};
+}
+
+/// The bytes in a table's row, both in tenths of a megabyte; 0 for a dash.
+std::pair<std::uint64_t, std::uint64_t> row_of(const std::string& text, const std::string& stage) {
+  std::istringstream row(text.substr(text.find("\n" + stage + " ") + 1));
+  std::string name;
+  std::string peak;
+  std::string unit;
+  std::string file;
+  row >> name >> peak >> unit >> file;
+  const auto tenths = [](const std::string& number) {
+    return number == "-" ? 0 : static_cast<std::uint64_t>(std::lround(std::stod(number) * 10));
+  };
+  return {tenths(peak), tenths(file)};
 }
 
 }  // namespace
@@ -132,6 +149,42 @@ TEST_CASE("more of anything is never estimated to take less") {
     }
     CHECK(grown >= 1'000'000'000);
   }
+}
+
+TEST_CASE("the answer is the largest peak, the sum of the files, and what was looked at") {
+  QuickLook look{.file_bytes = 123'456'789,
+                 .dump_bytes = 200'000'000,
+                 .sample_bytes = 70'000'000,
+                 .places = 3,
+                 .objects = 1'234'567,
+                 .references = 2'345'678,
+                 .bitmap_bytes = 500'000,
+                 .classes = 1234};
+  const std::string whole = estimate_text("/dumps/app.hprof", look);
+  CHECK(whole.starts_with(
+      "app.hprof: 123 MB; 1,234,567 objects, 2,350,000 references, 1,234 classes\n"));
+  CHECK(whole.find("All of the dump was looked at") != std::string::npos);
+  std::uint64_t peak = 0;
+  std::uint64_t files = 0;
+  for (const auto& stage : estimate_stages(look)) {
+    const auto [stage_peak, stage_file] = row_of(whole, stage.stage);
+    CHECK(stage_peak == (stage.peak_bytes + 50'000) / 100'000);
+    CHECK(stage_file == (stage.file_bytes + 50'000) / 100'000);
+    peak = std::max(peak, stage_peak);
+    files += stage.file_bytes;
+  }
+  CHECK(row_of(whole, "all") == std::pair(peak, (files + 50'000) / 100'000));
+
+  look.whole = false;
+  const std::string sampled = estimate_text("app.hprof", look);
+  CHECK(sampled.find(" 1,230,000 objects") != std::string::npos);
+  CHECK(sampled.find("Looked at: 70.0 MB of objects in 3 places;") != std::string::npos);
+  look.places = 1;
+  CHECK(estimate_text("app.hprof", look).find("in 1 place;") != std::string::npos);
+  look.compressed = true;
+  const std::string packed = estimate_text("app.hprof.gz", look);
+  CHECK(packed.find("123 MB, inflated 200 MB;") != std::string::npos);
+  CHECK(packed.find("at the beginning, all that can be had quickly") != std::string::npos);
 }
 
 TEST_CASE("a dump out of address order needs the references in memory") {

@@ -161,6 +161,48 @@ TEST_CASE("a link out of the export is not followed") {
              "not in the export"));
 }
 
+TEST_CASE("a page that two archives hold is taken once, and refused where they differ anywhere") {
+  const auto together = [](const Pages& first, const Pages& second) {
+    const TempFolder folder;
+    write_file(folder / "app_System_Overview.zip", zip_of(first));
+    write_file(folder / "app_Leak_Suspects.zip", zip_of(second));
+    try {
+      read_mat_export(folder / "app");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::bad_data);
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  struct Change {
+    Pages pages;
+    const char* page;
+    const char* from;
+    const char* to;
+  };
+  const std::vector<Change> changes{
+      {sample_overview(), "index.html", "97.7 KB", "97.8 KB"},
+      {sample_overview(), "pages/System_Properties3.html", "000a", "000b"},
+      {sample_overview(), "pages/Thread_Overview4.html", "0x291", "0x292"},
+      {sample_overview(), "pages/Top_Consumers5.html", "65.00%", "65.01%"},
+      {sample_suspects(), "index.html", "(250 instances", "(251 instances"},
+      {sample_suspects(), "index.html", "59,000 (59.00%)", "59,000 (59.01%)"},
+      {sample_suspects(), "index.html", "total size <strong>500", "total size <strong>501"},
+      {sample_suspects(), "index.html", "retains 60,000", "retains 60,001"},
+      {sample_suspects(), "pages/21.html", "&lt;Java Local&gt;", "name"},
+      {sample_suspects(), "pages/22.html", "Thread @ 0x2200", "Thread @ 0x2208"},
+      {sample_components(), "index.html", "(60%)", "(61%)"},
+      {sample_components(), "pages/a.html", "0.9k", "1.9k"},
+      {sample_components(), "pages/Top_Consumers7.html", ">700<", ">701<"},
+  };
+  for (const auto& change : changes) {
+    INFO(change.page << ": " << change.to);
+    CHECK(together(change.pages, change.pages) == "taken");
+    CHECK(says(together(change.pages, with(change.pages, change.page, change.from, change.to)),
+               "exports of one dump"));
+  }
+}
+
 TEST_CASE("exports of two dumps are refused together") {
   const TempFolder folder;
   const auto other = with(sample_suspects(), "pages/Class_Histogram6.html",

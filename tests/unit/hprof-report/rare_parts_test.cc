@@ -1,0 +1,71 @@
+// Parts of a report that few dumps have stand in both formats.
+#include "formats/html/html_report.h"
+#include "formats/report/markdown.h"
+#include "formats/report/report_file.h"
+#include "formats/report/report_json.h"
+#include "sample_report.h"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <string>
+
+namespace hprof {
+namespace {
+
+bool holds(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
+/// All words stand in the Markdown and in the text of the page, and in what JSON brings back.
+void check_shown(const Report& report, std::initializer_list<std::string> words) {
+  StringSink sink;
+  write_json(report, sink);
+  CHECK(parse_json(sink.text(), "test") == report);
+  const std::string markdown = render_markdown(report);
+  const std::string page = render_html(report);
+  for (const auto& each : words) {
+    CHECK_MESSAGE(holds(markdown, each), each);
+    CHECK_MESSAGE(holds(page.substr(0, page.find("<script")), each), each);
+  }
+}
+
+TEST_CASE("what is used of a damaged dump, and every damaged place") {
+  auto report = test::sample_report();
+  report.complete = false;
+  report.overview.coverage = Coverage{
+      .bytes = 7'000'003,
+      .bytes_used = 6'900'002,
+      .heap_records_used = 54'321,
+      .places = 2,
+      .damage = {{"garbled", 0xabcd1, 99'001, "INSTANCE_DUMP: it reaches beyond its segment"},
+                 {"cut", 0x6acfc3, 1000, "HEAP_DUMP_SEGMENT: the dump ends in it"}}};
+  check_shown(report, {"every total is a lower bound", "54,321", "garbled", "0xabcd1", "0x6acfc3",
+                       "it reaches beyond its segment", "the dump ends in it"});
+}
+
+TEST_CASE("locals in frames that have numbers but no names") {
+  auto report = test::sample_report();
+  auto& row = report.threads->threads.front();
+  REQUIRE(row.largest_locals.has_value());
+  row.stack.reset();
+  row.frames = {
+      {17, "Java Local", 2, 3000}, {17, "Thread Block", 1, 200}, {23, "Java Local", 5, 9}};
+  row.largest_locals->front().frame = 23;
+  check_shown(report,
+              {"frame 17", "frame 23", "2 objects retain", "1 object retains", "5 objects retain"});
+  const std::string markdown = render_markdown(report);
+  CHECK(markdown.find("frame 17") == markdown.rfind("frame 17"));
+}
+
+TEST_CASE("the summary shows the largest suspects and says how many more there are") {
+  auto report = test::sample_report();
+  report.leaks.suspects.resize(1);
+  for (int i = 0; i < 7; ++i) {
+    report.leaks.suspects.push_back(report.leaks.suspects.front());
+  }
+  check_shown(report, {"3 more are"});
+}
+
+}  // namespace
+}  // namespace hprof
