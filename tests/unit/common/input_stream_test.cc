@@ -1,5 +1,6 @@
 #include "common/input_stream.h"
 
+#include "common/concat_source.h"
 #include "common/error.h"
 #include "common/inflate_points.h"
 #include "tests/support/files.h"
@@ -168,6 +169,40 @@ TEST_CASE("a gzip stream that is cut or has a bad checksum is an error") {
     CAPTURE(name);
     BufferedInput input(open_source(folder / name));
     CHECK_THROWS_AS(input.skip(bytes.size() + 1), Error);
+  }
+}
+
+TEST_CASE("a source goes to any place, forward and back, packed or in parts") {
+  const TempFolder folder;
+  const auto bytes = noise(30000);
+  const std::span<const std::uint8_t> all(bytes);
+  const std::size_t cuts[] = {0, 11000, 11001, 25000, 30000};
+  test::write_file(folder / "packed", test::gzip_members(bytes, 997));
+  std::vector<SourcePart> parts;
+  for (std::size_t i = 0; i + 1 < std::size(cuts); ++i) {
+    const std::string name = folder / ("part" + std::to_string(i));
+    const auto part = all.subspan(cuts[i], cuts[i + 1] - cuts[i]);
+    test::write_file(
+        name, i % 2 == 0 ? test::gzip(part) : std::vector<std::uint8_t>(part.begin(), part.end()));
+    parts.push_back({name, open_source(name), part.size()});
+  }
+  const auto packed = open_source(folder / "packed");
+  const auto joined = concatenate(std::move(parts));
+  std::mt19937 random(5);
+  for (auto* source : {packed.get(), joined.get()}) {
+    CHECK(source->is_compressed());
+    for (int i = 0; i < 60; ++i) {
+      const std::size_t at = i == 0 ? 11000 : random() % bytes.size();
+      const std::size_t size = std::min<std::size_t>(1 + random() % 20000, bytes.size() - at);
+      REQUIRE(source->go_to(at) == at);
+      std::vector<std::uint8_t> seen(size);
+      REQUIRE(source->read(seen) == size);
+      CHECK(std::equal(seen.begin(), seen.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at)));
+    }
+    CHECK(source->go_to(bytes.size() + 10) == bytes.size());
+    std::vector<std::uint8_t> none(1);
+    CHECK(source->read(none) == 0);
+    CHECK(source->bytes_read() >= source->file_position());
   }
 }
 
