@@ -292,6 +292,39 @@ TEST_CASE("a collection belongs to the field of the nearest object that is no co
   CHECK(field.wasted == bytes(9));
 }
 
+TEST_CASE(
+    "a collection that no field alone leads to belongs to a local, to several paths, to roots") {
+  Example example;
+  auto& builder = example.builder;
+  const auto empty_list = [&] {
+    return builder.add_object(example.list, {{"elementData", example.slots(9, 0)}, {"size", 0}});
+  };
+  const auto thread = builder.add_thread({.name = "worker", .frames = {{.method = "work"}}});
+  const Id local = empty_list();
+  builder.local(thread, local);
+  const Id wrapper = example.add("demo.Wrapper", {{"value"}});
+  const Id pair = example.add("demo.Pair", {{"a"}, {"b"}});
+  const Id shared = empty_list();
+  example.keep(builder.add_object(pair, {{"a", builder.add_object(wrapper, {{"value", shared}})},
+                                         {"b", builder.add_object(wrapper, {{"value", shared}})}}));
+  const Id rooted = empty_list();
+  builder.root(Root::jni_global, rooted);
+  const Id everywhere = example.keep(empty_list());
+  builder.local(thread, everywhere);
+  const auto all = example.report({"--collections"});
+  const auto owner_of = [&](Id address) {
+    const auto found =
+        std::find_if(all.biggest.begin(), all.biggest.end(),
+                     [&](const BigCollection& big) { return big.address.value == address; });
+    REQUIRE(found != all.biggest.end());
+    return found->owner.field;
+  };
+  CHECK(owner_of(local) == "java.lang.Thread (local variable)");
+  CHECK(owner_of(shared) == "demo.Pair (several paths)");
+  CHECK(owner_of(rooted) == "(GC root: JNI Global)");
+  CHECK(owner_of(everywhere) == "(several holders)");
+}
+
 TEST_CASE("what a field's collections hold alone is told by class, of trees once") {
   Example example;
   const Id tree = example.add("demo.Tree", {{"children"}});

@@ -325,6 +325,26 @@ TEST_CASE("the middle of a long path is left out, and its length is told") {
   CHECK(suspect.why_alive->line.find("→ … 90 objects left out … →") != std::string::npos);
 }
 
+TEST_CASE("of a class that piles up memory the largest static field is told") {
+  HeapBuilder heap;
+  std::vector<test::StaticSpec> statics;
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    const std::uint32_t part = (i * 7) % 20;
+    statics.push_back({.name = "PART" + std::to_string(part),
+                       .value = heap.add_zeros(Type::int8, 1000 * (part + 1))});
+  }
+  const Id registry = heap.add_class({.name = "demo.Registry", .statics = statics});
+  heap.root(Root::sticky_class, registry);
+  heap.root(Root::sticky_class, heap.class_named("byte[]"));
+  const auto suspect = only_suspect(StagedHeap(heap).report());
+  REQUIRE(suspect.accumulation_point.has_value());
+  CHECK(suspect.accumulation_point->address.value == registry);
+  REQUIRE(suspect.largest_static.has_value());
+  CHECK(suspect.largest_static->kind == HolderKind::static_field);
+  CHECK(suspect.largest_static->name == "demo.Registry.PART19");
+  CHECK(suspect.largest_static->address.value == registry);
+}
+
 TEST_CASE("without the dump paths have objects but no field names, and the report says so") {
   HeapBuilder heap;
   const Id map = add_map(heap, heap.add_zeros(Type::int8, 100'000));
