@@ -298,6 +298,22 @@ TEST_CASE("locals retain what hangs on them, once, and a thread is no local of i
   CHECK(row.locals_retained == bottom.retained + size_of(last) + size_of(jni));
 }
 
+TEST_CASE("of very many frames with locals those that retain most are kept, from the top") {
+  HeapBuilder builder;
+  const auto rank_of = [](std::uint32_t frame) { return frame * 37 % 100; };
+  const auto thread = builder.add_thread({.frames = std::vector<FrameSpec>(100)});
+  for (std::uint32_t frame = 0; frame < 100; ++frame) {
+    builder.local(thread, builder.add_zeros(Type::int64, rank_of(frame)), frame);
+  }
+  const auto report = StagedHeap(builder).report();
+  const auto& frames = *thread_at(report, thread.object).frames;
+  REQUIRE(frames.size() == 64);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    CHECK(rank_of(static_cast<std::uint32_t>(frames[i].frame.value())) >= 36);
+    CHECK((i == 0 || frames[i - 1].frame < frames[i].frame));
+  }
+}
+
 TEST_CASE("the thread that ran out of memory is found by its stack, or by the error it holds") {
   HeapBuilder builder;
   const Id error = builder.add_class({.name = "java.lang.OutOfMemoryError"});
