@@ -67,5 +67,11 @@ TEST_CASE("the summary shows the largest suspects and says how many more there a
   check_shown(report, {"3 more are"});
 }
 
+TEST_CASE("what the report does not cover is told with its reason") {
+  auto report = test::sample_report();
+  report.not_covered = {{"strings", "the dump was not there"}, {"threads", "no stacks in it"}};
+  check_shown(report, {"Not covered", "the dump was not there", "no stacks in it"});
+}
+
 }  // namespace
 }  // namespace hprof
