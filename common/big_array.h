@@ -55,7 +55,7 @@ class BigArray {
   /// Says that most of a sparse array will be used.
   void expect_many() {
     auto* const bytes = reinterpret_cast<std::uint8_t*>(data());
-    const std::uint64_t base = reinterpret_cast<std::uintptr_t>(bytes);
+    const auto base = reinterpret_cast<std::uintptr_t>(bytes);
     const std::uint64_t begin = align_up(base, kHugePage);
     const std::uint64_t end = (base + size_ * sizeof(T)) / kHugePage * kHugePage;
     if (begin < end) {
@@ -101,7 +101,7 @@ class BigArray {
   /// any more.
   void give_back(std::uint64_t first, std::uint64_t last) {
     auto* const bytes = reinterpret_cast<std::uint8_t*>(data());
-    const std::uint64_t base = reinterpret_cast<std::uintptr_t>(bytes);
+    const auto base = reinterpret_cast<std::uintptr_t>(bytes);
     const std::uint64_t begin = align_up(base + first * sizeof(T), kPage);
     const std::uint64_t end = (base + last * sizeof(T)) / kPage * kPage;
     if (begin < end) {
