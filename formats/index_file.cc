@@ -155,7 +155,10 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
       write_spacings);
   write_flat(
       writer, index.heaps, 8, [](Frame::Builder frame) { return frame.initHeaps(); }, write_heaps);
-  in_chunks(index.addresses.page_count(), bytes_each(8204),
+  const auto page_bytes = [&](std::size_t row) {
+    return 12 + std::size_t{2} * std::min(index.addresses.page(row).objects, 4096U);
+  };
+  in_chunks(index.addresses.page_count(), page_bytes,
             [&](std::size_t first, std::size_t count, std::size_t bytes) {
               writer.append(bytes, [&](Frame::Builder frame) {
                 write_addresses(frame.initObjects(), index.addresses, first, count);
@@ -211,7 +214,9 @@ IndexFile read_index(const std::string& path) {
         return read_heaps(frame.getHeaps(), index.heaps);
       case Frame::OBJECTS:
         if (!addresses_begun) {
-          index.addresses.begin(frame.getObjects().getGranuleShift());
+          if (!index.addresses.begin(frame.getObjects().getGranuleShift())) {
+            throw_error(ExitCode::bad_data, "no granule of addresses");
+          }
           addresses_begun = true;
         }
         return read_addresses(frame.getObjects(), index.addresses);
