@@ -8,7 +8,7 @@ namespace hprof {
 
 /// A class that has more super classes than any program's is one of a damaged dump; what would be
 /// inherited from further up is not looked at.
-inline constexpr std::size_t kDeepestClass = 256;
+inline constexpr std::size_t kDeepestClass = 128;
 
 /// A class followed by its super classes up to the topmost, or to the first for which `stop(class)`
 /// says so. Damaged dumps may hold a cycle: the chain then ends somewhere inside it, after at most
