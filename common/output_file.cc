@@ -196,8 +196,9 @@ void refuse_same_output(const std::vector<std::string>& outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (would_be_one_file(outputs[j], outputs[i])) {
-        fail(ExitCode::usage, printable(outputs[i]),
-             ": is named for two outputs, one would overwrite the other; name another file for one");
+        fail(
+            ExitCode::usage, printable(outputs[i]),
+            ": is named for two outputs, one would overwrite the other; name another file for one");
       }
     }
   }

@@ -28,8 +28,9 @@ bool acts(std::string_view character) {
   if (character.size() != 3 || !general_punctuation) {
     return false;
   }
-  return byte(1) == 0x80 ? byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae)
-                         : byte(2) >= 0xa6 && byte(2) <= 0xa9;
+  return byte(1) == 0x80
+             ? byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae)
+             : byte(2) >= 0xa6 && byte(2) <= 0xa9;
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Every page begins as a list of granules and becomes a bitmap when the list gets long. The map from
-// page numbers tells the two apart by a bit of the slot, so that ordinary heaps, where nearly all
-// pages are bitmaps, pay nothing for the lists.
+// Every page begins as a list of granules and becomes a bitmap when the list gets long. The map
+// from page numbers tells the two apart by a bit of the slot, so that ordinary heaps, where nearly
+// all pages are bitmaps, pay nothing for the lists.
 #include "formats/address_set.h"
 
 #include "common/error.h"
@@ -148,9 +148,9 @@ std::uint64_t AddressSet::address_at(ObjectIndex index) const {
   }
   const auto after = std::upper_bound(order_base_.begin(), order_base_.end(), index.value());
   const std::uint32_t slot = order_[static_cast<std::size_t>(after - order_base_.begin()) - 1];
-  const std::uint64_t granule =
-      is_sparse(slot) ? sparse_of(slot).granules[index.value() - sparse_of(slot).base]
-                      : granule_at(slot, index.value());
+  const std::uint64_t granule = is_sparse(slot)
+                                    ? sparse_of(slot).granules[index.value() - sparse_of(slot).base]
+                                    : granule_at(slot, index.value());
   return (number_of(slot) * kPageGranules + granule) << shift_;
 }
 

@@ -69,8 +69,9 @@ void SqliteFile::fail_with(const char* what, int status) const {
     throw OutOfMemory(kCacheBytes);  // SQLite does not say how much it wanted
   }
   if ((status & 0xff) == SQLITE_CONSTRAINT) {
-    fail(ExitCode::bad_data, printable(path_), ": the stage files say something twice: ",
-         sqlite3_errmsg(database_), "; run hprof-index and the stages after it again");
+    fail(ExitCode::bad_data, printable(path_),
+         ": the stage files say something twice: ", sqlite3_errmsg(database_),
+         "; run hprof-index and the stages after it again");
   }
   const char* const reason =
       sqlite3_errcode(database_) == status ? sqlite3_errmsg(database_) : sqlite3_errstr(status);

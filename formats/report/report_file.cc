@@ -51,7 +51,8 @@ std::string foreign_extension(const std::string& path) {
     return "";
   }
   const std::string word = name.substr(dot + 1);
-  const bool letters = std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool letters =
+      std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   const bool text = word.empty() || word == "markdown" || word == "txt" || word == "text";
   return letters && !text ? word : "";
 }

@@ -57,8 +57,8 @@ Heap::Heap(HeapFiles files) : files_(std::move(files)) {
   find_named_loaders();
 }
 
-/// A class is a loader class when its super chain meets java.lang.ClassLoader. A chain ends where an
-/// earlier one came by, so every class is looked at once; a broken dump's cycle ends there, too.
+/// A class is a loader class when its super chain meets java.lang.ClassLoader. A chain ends where
+/// an earlier one came by, so every class is looked at once; a broken dump's cycle ends there, too.
 void Heap::find_loader_classes() {
   const auto& classes = index().classes;
   is_loader_class_.resize(classes.size());
@@ -68,8 +68,8 @@ void Heap::find_loader_classes() {
                                    [&](ClassIndex link) { return known[link.value()]; });
     bool is_loader = false;
     for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
-      is_loader = is_loader || is_loader_class_[link->value()] ||
-                  index().class_name(*link) == kClassLoader;
+      is_loader =
+          is_loader || is_loader_class_[link->value()] || index().class_name(*link) == kClassLoader;
       is_loader_class_[link->value()] = is_loader;
       known[link->value()] = true;
     }

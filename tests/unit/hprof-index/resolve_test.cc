@@ -231,14 +231,13 @@ TEST_CASE("a chain of super classes without end is cut, one that is asked to sto
                     .address = 0x20000 + 0x100 * i});
   }
   const auto index = index_of(finished(heap));
-  const auto row = ClassIndex(static_cast<std::uint32_t>(
-      find_class(index, "demo.C999") - index.classes.data()));
+  const auto row =
+      ClassIndex(static_cast<std::uint32_t>(find_class(index, "demo.C999") - index.classes.data()));
   CHECK(class_chain(index, row).size() == kDeepestClass);
   const auto all = class_chain(index, row, [](ClassIndex) { return false; });
   CHECK(all.size() == kClasses);
-  const auto some = class_chain(index, row, [&](ClassIndex link) {
-    return index.class_name(link) == "demo.C998";
-  });
+  const auto some = class_chain(
+      index, row, [&](ClassIndex link) { return index.class_name(link) == "demo.C998"; });
   CHECK(some.size() == 2);
 }
 

@@ -20,9 +20,7 @@ struct GateOptions {
   std::string code_quality;
 
   bool has_rules() const { return !fail_on.empty() || !rules.empty(); }
-  bool wants_files() const {
-    return !gate_json.empty() || !junit.empty() || !code_quality.empty();
-  }
+  bool wants_files() const { return !gate_json.empty() || !junit.empty() || !code_quality.empty(); }
 };
 
 /// Declares the options.

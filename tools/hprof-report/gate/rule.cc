@@ -77,9 +77,9 @@ void take_subject(GateRule& rule, const std::string& text) {
 }
 
 void check_growth(const GateRule& rule) {
-  const bool compares =
-      rule.subject == RuleSubject::heap && std::find(kComparedMetrics.begin(), kComparedMetrics.end(),
-                                                     rule.metric) != kComparedMetrics.end();
+  const bool compares = rule.subject == RuleSubject::heap &&
+                        std::find(kComparedMetrics.begin(), kComparedMetrics.end(), rule.metric) !=
+                            kComparedMetrics.end();
   if (rule.growth && compares) {
     refuse_rule(rule.text, rule.metric + " tells of a change by itself; write " + rule.metric +
                                ">0, without + or -");
