@@ -36,6 +36,7 @@ struct Tree {
   std::vector<std::uint32_t> dominators;
   std::vector<std::uint64_t> retained;
   DomtreeSummary summary;
+  std::vector<ClassTotal> classes;
   std::uint32_t first_node = 0;
 
   std::uint32_t row(std::uint32_t place) const { return first_node + place; }
@@ -45,7 +46,7 @@ using Forgery = std::function<void(Tree&)>;
 
 void forge(const std::string& path, const Forgery& forgery) {
   const DomtreeFile file(path);
-  Tree tree{.dominators = {}, .retained = {}, .summary = file.summary()};
+  Tree tree{.dominators = {}, .retained = {}, .summary = file.summary(), .classes = file.classes()};
   file.for_each_node([&](const DomtreeNode& node) {
     tree.dominators.push_back(node.dominator);
     tree.retained.push_back(node.retained);
@@ -55,7 +56,7 @@ void forge(const std::string& path, const Forgery& forgery) {
     ++tree.first_node;
   }
   forgery(tree);
-  DomtreeWriter out(path, file.provenance(), tree.summary, file.classes());
+  DomtreeWriter out(path, file.provenance(), tree.summary, tree.classes);
   for (std::size_t i = 0; i < tree.dominators.size(); ++i) {
     out.append(tree.dominators[i], tree.retained[i]);
   }
@@ -157,6 +158,17 @@ TEST_CASE("a GC root that something dominates is refused") {
     }
   });
   CHECK(answers.whole == ExitCode::bad_data);
+}
+
+TEST_CASE("class totals that cannot be lead to a wrong figure, no further") {
+  const auto answers = answers_to([](Tree& tree) {
+    for (auto& total : tree.classes) {
+      total.reachable_instances = ~std::uint64_t{0};
+      total.reachable_shallow = ~std::uint64_t{0};
+      total.unreachable_instances = 1;
+    }
+  });
+  CHECK((answers.whole == ExitCode::ok || answers.whole == ExitCode::bad_data));
 }
 
 }  // namespace hprof
