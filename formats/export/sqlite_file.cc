@@ -33,7 +33,7 @@ const std::string& require_file(const std::string& path) {
 std::string without_nul(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    c == '\0' ? void(out += "\\x00") : void(out += c);
+    out += c == '\0' ? std::string("\\x00") : std::string(1, c);
   }
   return out;
 }

@@ -41,8 +41,7 @@ class Dump:
         return self.pack("B@I@I", 0x21, address, 0, of, len(data)) + data
 
     def array(self, address, elements, of=ARRAY_CLASS):
-        return self.pack(f"B@II@{len(elements)}@".replace(f"{len(elements)}@", f"{len(elements)}{self.id}"), 0x22, address,
-                         0, len(elements), of, *elements)
+        return self.pack(f"B@II@{len(elements)}{self.id}", 0x22, address, 0, len(elements), of, *elements)
 
     def bytes_array(self, address, data):
         return self.pack("B@IIB", 0x23, address, 0, len(data), 8) + data
@@ -70,9 +69,10 @@ class Dump:
             yield self.string(number, name.encode())
         for number, address in enumerate((OBJECT_CLASS, CLASS_CLASS, LOADER_CLASS, ARRAY_CLASS), 1):
             yield self.load(number, address, number)
+        others = (CLASS_CLASS, LOADER_CLASS, ARRAY_CLASS)
         yield self.segment([self.class_dump(OBJECT_CLASS, 0)]
-                           + [self.class_dump(address, OBJECT_CLASS) for address in (CLASS_CLASS, LOADER_CLASS, ARRAY_CLASS)]
-                           + [self.root(address) for address in (OBJECT_CLASS, CLASS_CLASS, LOADER_CLASS, ARRAY_CLASS)])
+                           + [self.class_dump(address, OBJECT_CLASS) for address in others]
+                           + [self.root(address) for address in (OBJECT_CLASS, *others)])
 
     def end(self):
         yield self.record(0x2C, b"")
@@ -115,7 +115,8 @@ def with_objects(dump, count, tail, step=16):
 
 def roots(n):
     dump = Dump()
-    return with_objects(dump, 10, dump.segments(dump.pack("B@@", 0x01, FIRST_OBJECT + 16 * (i % 10), i) for i in range(n)))
+    jni_globals = (dump.pack("B@@", 0x01, FIRST_OBJECT + 16 * (i % 10), i) for i in range(n))
+    return with_objects(dump, 10, dump.segments(jni_globals))
 
 
 def rooted_objects(n):
@@ -228,8 +229,8 @@ def chain(n):
     yield from dump.start()
     yield dump.string(100, b"demo/Node") + dump.load(100, FIRST_CLASS, 100)
     yield dump.segment([dump.class_dump(FIRST_CLASS, OBJECT_CLASS, ((5, 2),), 4)])
-    yield from dump.segments(dump.instance(FIRST_OBJECT + 16 * i, FIRST_CLASS, struct.pack(">I", FIRST_OBJECT + 16 * (i - 1) if i else 0))
-                             for i in reversed(range(n)))
+    ids = [0, *range(FIRST_OBJECT, FIRST_OBJECT + 16 * n, 16)]
+    yield from dump.segments(dump.instance(ids[i + 1], FIRST_CLASS, struct.pack(">I", ids[i])) for i in reversed(range(n)))
     yield dump.segment([dump.root(FIRST_OBJECT + 16 * (n - 1))])
     yield from dump.end()
 
@@ -246,7 +247,7 @@ def huge_counts(n):
     lies = [dump.pack("B@II@", 0x22, FIRST_OBJECT + 0x1000, 0, 0xFFFFFFF0, ARRAY_CLASS),
             dump.pack("B@IIB", 0x23, FIRST_OBJECT + 0x2000, 0, 0x7FFFFFFF, 11),
             dump.pack("B@I@I", 0x21, FIRST_OBJECT + 0x3000, 0, OBJECT_CLASS, 0xFFFFFFFF),
-            dump.pack("B@I@@@@@@IHHH", 0x20, FIRST_CLASS, 0, OBJECT_CLASS, 0, 0, 0, 0, 0, 0xFFFFFFFF, 0, 0xFFFF, 0xFFFF)]
+            dump.pack("B@I@@@@@@IHHH", 0x20, FIRST_CLASS, 0, OBJECT_CLASS, *[0] * 5, 0xFFFFFFFF, 0, 0xFFFF, 0xFFFF)]
 
     def tail():
         for i in range(n):
