@@ -53,6 +53,19 @@ void write_flat(FrameWriter<schema::IndexFrame>& writer, const std::vector<Row>&
             });
 }
 
+void write_pages(FrameWriter<schema::IndexFrame>& writer, const AddressSet& addresses) {
+  constexpr std::uint32_t kBitmapGranules = 4096;  // as many as a bitmap has room for as numbers
+  const auto page_bytes = [&](std::size_t row) {
+    return 12 + std::size_t{2} * std::min(addresses.page(row).objects, kBitmapGranules);
+  };
+  in_chunks(addresses.page_count(), page_bytes,
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](Frame::Builder frame) {
+                write_addresses(frame.initObjects(), addresses, first, count);
+              });
+            });
+}
+
 void write_summary(schema::IndexSummary::Builder out, const HeapIndex& index) {
   const auto& summary = index.summary;
   out.setFormat(summary.format);
@@ -155,15 +168,7 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
       write_spacings);
   write_flat(
       writer, index.heaps, 8, [](Frame::Builder frame) { return frame.initHeaps(); }, write_heaps);
-  const auto page_bytes = [&](std::size_t row) {
-    return 12 + std::size_t{2} * std::min(index.addresses.page(row).objects, 4096U);
-  };
-  in_chunks(index.addresses.page_count(), page_bytes,
-            [&](std::size_t first, std::size_t count, std::size_t bytes) {
-              writer.append(bytes, [&](Frame::Builder frame) {
-                write_addresses(frame.initObjects(), index.addresses, first, count);
-              });
-            });
+  write_pages(writer, index.addresses);
   write_flat(
       writer, index.roots, 13, [](Frame::Builder frame) { return frame.initRoots(); }, write_roots);
   write_flat(
