@@ -106,6 +106,10 @@ struct OptionParser::State {
     std::size_t at = 0;
     for (const auto& slot : positionals) {
       const std::size_t left = words.size() - at;
+      if (left != 0 && left < slot.least) {
+        usage(concat("at least ", slot.least, " of the argument ", slot.role, " are needed, not ",
+                     left));
+      }
       if (left < slot.least) {
         usage(concat("the argument ", slot.role, " is missing"));
       }
@@ -155,8 +159,44 @@ OptionParser& OptionParser::flag(const std::string& name, bool& target, const st
 OptionParser& OptionParser::text(const std::string& name, const std::string& value_name,
                                  std::string& target, const std::string& help) {
   const std::string shown = target.empty() ? help : concat(help, " (default: ", target, ")");
+  const bool may_be_empty = !target.empty();
   state_->single_option(state_->visible, name, value_name, shown,
-                        [&target](const std::string& word) { target = word; });
+                        [this, &target, may_be_empty, name](const std::string& word) {
+                          if (word.empty() && !may_be_empty) {
+                            state_->usage(concat("--", long_name(name), " needs a value"));
+                          }
+                          target = word;
+                        });
+  return *this;
+}
+
+OptionParser& OptionParser::file(const std::string& name, const std::string& value_name,
+                                 std::string& target, const std::string& help) {
+  state_->single_option(
+      state_->visible, name, value_name, help, [this, &target, name](const std::string& word) {
+        if (word.empty() || word == "-") {
+          state_->usage(concat("--", long_name(name), " takes the name of a file to write, not \"",
+                               word, "\""));
+        }
+        target = word;
+      });
+  return *this;
+}
+
+OptionParser& OptionParser::output(const std::string& value_name, std::string& target,
+                                   const std::string& help) {
+  state_->single_option(state_->visible, "output,o", value_name, help,
+                        [this, &target](const std::string& word) {
+                          if (word.empty()) {
+                            state_->usage("--output needs a value");
+                          }
+                          target = word == "-" ? "" : word;
+                        });
+  return *this;
+}
+
+OptionParser& OptionParser::hidden_flag(const std::string& name, bool& target) {
+  state_->hidden.add_options()(name.c_str(), po::bool_switch(&target), "");
   return *this;
 }
 
@@ -231,9 +271,9 @@ OptionParser& OptionParser::common(CommonOptions& target) {
 }
 
 OptionParser& OptionParser::stage(StageOptions& target) {
-  text("output,o", "FILE", target.output, "the file to write");
+  file("output,o", "FILE", target.output, "the file to write");
   flag("force", target.force, "work even when the output is current");
-  text("stats", "FILE.json", target.stats, "write the counters of this run");
+  file("stats", "FILE.json", target.stats, "write the counters of this run");
   return common(target);
 }
 

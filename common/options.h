@@ -58,6 +58,13 @@ class OptionParser {
   /// The option exists but is left out of --help; for tests.
   OptionParser& hidden_number(const std::string& name, std::uint64_t& target, std::uint64_t least,
                               std::uint64_t most);
+  /// The name of a file to write; "-" is refused.
+  OptionParser& file(const std::string& name, const std::string& value_name, std::string& target,
+                     const std::string& help);
+  /// -o: where text goes; "-" is standard output, as is leaving it out.
+  OptionParser& output(const std::string& value_name, std::string& target, const std::string& help);
+  /// A switch that --help does not show.
+  OptionParser& hidden_flag(const std::string& name, bool& target);
   /// A required positional argument, in order of declaration.
   OptionParser& positional(const std::string& role, std::string& target, const std::string& help);
   /// All further positional arguments; at least `least` of them.

@@ -71,6 +71,22 @@ std::string link_target(const std::string& path) {
   return real ? std::string(real.get()) : path;
 }
 
+/// Of files that may not be there yet.
+bool would_be_one_file(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) {
+    return false;
+  }
+  struct stat status {};
+  if (::stat(a.c_str(), &status) == 0) {
+    return S_ISREG(status.st_mode) && same_file(a, b);
+  }
+  const auto folder = [](const std::string& path) {
+    const auto slash = path.find_last_of('/');
+    return slash == std::string::npos ? std::string(".") : path.substr(0, slash + 1);
+  };
+  return base_name(a) == base_name(b) && same_file(folder(a), folder(b));
+}
+
 void write_all(int file, const std::string& path, std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(file, bytes.data(), bytes.size());
@@ -173,6 +189,25 @@ void refuse_overwriting(const std::string& output, const std::vector<std::string
       fail(ExitCode::usage, printable(output),
            ": is an input, writing it would destroy it; name another file for the output");
     }
+  }
+}
+
+void refuse_same_output(const std::vector<std::string>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (would_be_one_file(outputs[j], outputs[i])) {
+        fail(
+            ExitCode::usage, printable(outputs[i]),
+            ": is named for two outputs, one would overwrite the other; name another file for one");
+      }
+    }
+  }
+}
+
+void remove_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    ::unlink(path.c_str());
   }
 }
 

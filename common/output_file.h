@@ -51,6 +51,12 @@ void require_creatable(const std::string& output);
 /// is read.
 void refuse_overwriting(const std::string& output, const std::vector<std::string>& inputs);
 
+/// Error(usage) when two of the outputs are one file; empty ones and devices may be.
+void refuse_same_output(const std::vector<std::string>& outputs);
+
+/// Removes a file; a device, a pipe or what is not there stays as it is.
+void remove_file(const std::string& path);
+
 /// Sets a file's modification time to now, for make's sake.
 void touch_file(const std::string& path);
 

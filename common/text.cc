@@ -14,6 +14,25 @@ void append_escaped(std::string& out, unsigned char byte) {
   out += kHexDigits[byte & 15U];
 }
 
+/// Whether a character does something to the text around it: controls, marks of direction, and the
+/// separators of lines and paragraphs.
+bool acts(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 1) {
+    return byte(0) < 0x20 || byte(0) == 0x7f;
+  }
+  if (character.size() == 2) {
+    return byte(0) == 0xc2 && byte(1) < 0xa0;
+  }
+  const bool general_punctuation = byte(0) == 0xe2 && (byte(1) == 0x80 || byte(1) == 0x81);
+  if (character.size() != 3 || !general_punctuation) {
+    return false;
+  }
+  return byte(1) == 0x80
+             ? byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae)
+             : byte(2) >= 0xa6 && byte(2) <= 0xa9;
+}
+
 }  // namespace
 
 std::size_t utf8_length(std::string_view text, std::size_t at) {
@@ -57,14 +76,13 @@ std::string base_name(const std::string& path) {
 std::string printable(std::string_view raw) {
   std::string out;
   for (std::size_t at = 0; at < raw.size();) {
-    const auto byte = static_cast<unsigned char>(raw[at]);
     const std::size_t length = utf8_length(raw, at);
-    const bool control =
-        byte < 0x20 || byte == 0x7f ||
-        (byte == 0xc2 && length == 2 && static_cast<unsigned char>(raw[at + 1]) < 0xa0);
-    if (length == 0 || control) {
-      append_escaped(out, byte);
-      ++at;
+    const auto piece = raw.substr(at, length == 0 ? 1 : length);
+    if (length == 0 || acts(piece)) {
+      for (const char c : piece) {
+        append_escaped(out, static_cast<unsigned char>(c));
+      }
+      at += piece.size();
     } else {
       out.append(raw.substr(at, length));
       at += length;

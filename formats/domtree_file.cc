@@ -174,4 +174,8 @@ DomtreeFile::DomtreeFile(std::string path) : path_(std::move(path)) {
   }
 }
 
+void DomtreeFile::bad_nodes(const char* what) const {
+  fail(ExitCode::bad_data, printable(path_), ": ", what, "; run hprof-domtree again");
+}
+
 }  // namespace hprof

@@ -91,6 +91,8 @@ class DomtreeFile {
   void for_each_node(Visit&& visit) const;
 
  private:
+  [[noreturn]] void bad_nodes(const char* what) const;
+
   std::string path_;
   Provenance provenance_;
   FileIdentity identity_;
@@ -130,14 +132,14 @@ void DomtreeFile::for_each_node(Visit&& visit) const {
     if (frame.which() == Frame::NODES) {
       const auto chunk = frame.getNodes();
       if (chunk.getFirstRow() != rows || chunk.getRows() > summary_.objects - rows) {
-        throw_error(ExitCode::bad_data, concat(printable(path_), ": node rows are out of order"));
+        bad_nodes("node rows are out of order");
       }
       rows += chunk.getRows();
       for_each_node_row(chunk, summary_, visit);
     }
   });
   if (rows != summary_.objects) {
-    throw_error(ExitCode::bad_data, concat(printable(path_), ": node rows are missing"));
+    bad_nodes("node rows are missing");
   }
 }
 

@@ -53,6 +53,19 @@ void write_flat(FrameWriter<schema::IndexFrame>& writer, const std::vector<Row>&
             });
 }
 
+void write_pages(FrameWriter<schema::IndexFrame>& writer, const AddressSet& addresses) {
+  constexpr std::uint32_t kBitmapGranules = 4096;  // as many as a bitmap has room for as numbers
+  const auto page_bytes = [&](std::size_t row) {
+    return 12 + std::size_t{2} * std::min(addresses.page(row).objects, kBitmapGranules);
+  };
+  in_chunks(addresses.page_count(), page_bytes,
+            [&](std::size_t first, std::size_t count, std::size_t bytes) {
+              writer.append(bytes, [&](Frame::Builder frame) {
+                write_addresses(frame.initObjects(), addresses, first, count);
+              });
+            });
+}
+
 void write_summary(schema::IndexSummary::Builder out, const HeapIndex& index) {
   const auto& summary = index.summary;
   out.setFormat(summary.format);
@@ -155,15 +168,6 @@ void write_type_rows(Writer& writer, const HeapIndex& index) {
       });
 }
 
-void write_object_addresses(Writer& writer, const HeapIndex& index) {
-  in_chunks(index.addresses.page_count(), bytes_each(8204),
-            [&](std::size_t first, std::size_t count, std::size_t bytes) {
-              writer.append(bytes, [&](Frame::Builder frame) {
-                write_addresses(frame.initObjects(), index.addresses, first, count);
-              });
-            });
-}
-
 void write_trace_rows(Writer& writer, const HeapIndex& index) {
   const auto trace_bytes = [&](std::size_t row) {
     return 12 + index.traces[row].frame_ids.size() * 8;
@@ -210,7 +214,7 @@ FileIdentity write_index(const std::string& path, const Provenance& provenance,
       write_spacings);
   write_flat(
       writer, index.heaps, 8, [](Frame::Builder frame) { return frame.initHeaps(); }, write_heaps);
-  write_object_addresses(writer, index);
+  write_pages(writer, index.addresses);
   write_threads_and_roots(writer, index);
   write_what_was_seen(writer, index);
   return writer.commit();
@@ -241,7 +245,9 @@ IndexFile read_index(const std::string& path) {
         return read_heaps(frame.getHeaps(), index.heaps);
       case Frame::OBJECTS:
         if (!addresses_begun) {
-          index.addresses.begin(frame.getObjects().getGranuleShift());
+          if (!index.addresses.begin(frame.getObjects().getGranuleShift())) {
+            throw_error(ExitCode::bad_data, "no granule of addresses");
+          }
           addresses_begun = true;
         }
         return read_addresses(frame.getObjects(), index.addresses);

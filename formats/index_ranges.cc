@@ -21,7 +21,9 @@ class RangeCheck {
     return all(index_.classes, [this](const ClassInfo& row) { return holds(row); });
   }
   bool types() const {
-    return all(index_.types, [this](const TypeInfo& row) { return is_class(row.class_index); });
+    return all(index_.types, [this](const TypeInfo& row) {
+      return is_class(row.class_index) && is_kind(row.kind);
+    });
   }
   bool spacings() const {
     return all(index_.spacings, [this](const Spacing& row) {
@@ -54,6 +56,10 @@ class RangeCheck {
     return std::all_of(rows.begin(), rows.end(), holds);
   }
 
+  static bool is_kind(RecordKind kind) {
+    return kind <= RecordKind::class_object ||
+           (kind >= RecordKind::boolean_array && kind <= RecordKind::long_array);
+  }
   static bool is_width(unsigned bytes) { return bytes == 4 || bytes == 8; }
   bool is_object(ObjectIndex row) const { return row.value() < index_.addresses.size(); }
   bool object_or_none(ObjectIndex row) const { return row.is_none() || is_object(row); }

@@ -172,15 +172,11 @@ void write_addresses(schema::AddressChunk::Builder out, const AddressSet& addres
       const auto raw = std::as_bytes(page.words);
       const auto* begin = reinterpret_cast<const std::uint8_t*>(raw.data());
       bits.insert(bits.end(), begin, begin + raw.size());
-      continue;
-    }
-    for (std::size_t w = 0; w < page.words.size(); ++w) {
-      for (std::uint64_t word = page.words[w]; word != 0; word &= word - 1) {
-        const auto bit =
-            static_cast<std::uint16_t>(w * 64 + static_cast<unsigned>(__builtin_ctzll(word)));
-        bits.push_back(static_cast<std::uint8_t>(bit));
-        bits.push_back(static_cast<std::uint8_t>(bit >> 8U));
-      }
+    } else {
+      page.for_each([&](std::uint32_t granule) {
+        bits.push_back(static_cast<std::uint8_t>(granule));
+        bits.push_back(static_cast<std::uint8_t>(granule >> 8U));
+      });
     }
   }
   out.setBits(as_data(bits));
@@ -194,15 +190,15 @@ void read_addresses(schema::AddressChunk::Reader in, AddressSet& addresses) {
           "uneven address columns");
   for (unsigned i = 0; i < pages.size(); ++i) {
     const std::uint32_t objects = counts[i];
-    const auto words = addresses.add_page(pages[i]);
-    const std::size_t size = objects >= kSparsePage ? words.size_bytes() : std::size_t{objects} * 2;
+    const std::size_t size =
+        objects >= kSparsePage ? AddressSet::kPageWords * sizeof(std::uint64_t) : objects * 2UL;
     require(size <= bits.size(), "a page of addresses is cut");
+    require(addresses.begin_page(pages[i]), "pages of addresses are out of range or order");
     if (objects >= kSparsePage) {
-      std::memcpy(words.data(), bits.data(), size);
+      std::memcpy(addresses.page_words().data(), bits.data(), size);
     } else {
       for (std::size_t at = 0; at < size; at += 2) {
-        const auto bit = static_cast<std::uint32_t>(bits[at] | bits[at + 1] << 8U);
-        words[bit / 64] |= std::uint64_t{1} << (bit % 64);
+        addresses.add_granule(static_cast<std::uint16_t>(bits[at] | bits[at + 1] << 8U));
       }
     }
     bits = bits.subspan(size);

@@ -28,6 +28,7 @@ void require_output(const StageOptions& options, const ToolInfo& tool,
   }
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
+  refuse_same_output({options.output, options.stats});
   require_creatable(options.output);
 }
 

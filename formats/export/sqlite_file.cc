@@ -7,6 +7,7 @@
 #include "common/memory.h"
 #include "common/text.h"
 
+#include <filesystem>
 #include <sqlite3.h>
 
 namespace hprof {
@@ -17,12 +18,29 @@ constexpr char kSettings[] =
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
     "PRAGMA cache_size=-16384; PRAGMA page_size=4096; BEGIN";
 
+/// A pipe would be waited for, a device cannot be read back.
+const std::string& require_file(const std::string& path) {
+  const auto kind = std::filesystem::status(path).type();
+  if (kind != std::filesystem::file_type::not_found &&
+      kind != std::filesystem::file_type::regular &&
+      kind != std::filesystem::file_type::directory) {
+    fail(ExitCode::cannot_create, printable(path), ": is no file; SQLite needs one");
+  }
+  return path;
+}
+
+/// SQL ends texts at a NUL.
+std::string without_nul(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    out += c == '\0' ? std::string("\\x00") : std::string(1, c);
+  }
+  return out;
+}
+
 }  // namespace
 
-SqliteFile::SqliteFile(const std::string& path) : path_(path), file_(path) {
-  if (file_.temporary().empty()) {
-    fail(ExitCode::cannot_create, printable(path_), ": is no file; SQLite needs one");
-  }
+SqliteFile::SqliteFile(const std::string& path) : path_(require_file(path)), file_(path) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
   const int status = sqlite3_open_v2(file_.temporary().c_str(), &database_, flags, nullptr);
   if (status == SQLITE_NOMEM) {
@@ -49,6 +67,11 @@ void SqliteFile::close() {
 void SqliteFile::fail_with(const char* what, int status) const {
   if ((status & 0xff) == SQLITE_NOMEM) {
     throw OutOfMemory(kCacheBytes);  // SQLite does not say how much it wanted
+  }
+  if ((status & 0xff) == SQLITE_CONSTRAINT) {
+    fail(ExitCode::bad_data, printable(path_),
+         ": the stage files say something twice: ", sqlite3_errmsg(database_),
+         "; run hprof-index and the stages after it again");
   }
   const char* const reason =
       sqlite3_errcode(database_) == status ? sqlite3_errmsg(database_) : sqlite3_errstr(status);
@@ -104,6 +127,9 @@ SqliteInsert& SqliteInsert::bind(std::uint64_t value) {
 }
 
 SqliteInsert& SqliteInsert::bind(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) {
+    return bind(std::string_view(without_nul(text)));
+  }
   const int status = sqlite3_bind_text64(statement_, next_++, text.data(), text.size(),
                                          SQLITE_TRANSIENT, SQLITE_UTF8);
   if (status != SQLITE_OK) {

@@ -4,11 +4,13 @@
 #include "common/input_stream.h"
 #include "common/output_file.h"
 #include "common/text.h"
+#include "common/utf8.h"
 #include "formats/html/html_report.h"
 #include "formats/report/gzip.h"
 #include "formats/report/markdown.h"
 #include "formats/report/report_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <optional>
@@ -33,8 +35,26 @@ const std::vector<FormatName>& format_names() {
   return names;
 }
 
+bool is_gz_name(const std::string& path) {
+  return lower_case(path).ends_with(".gz");
+}
+
 std::string without_gz(const std::string& path) {
-  return path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path;
+  return is_gz_name(path) ? path.substr(0, path.size() - 3) : path;
+}
+
+/// An extension of letters alone that means something else than Markdown; empty if there is none.
+std::string foreign_extension(const std::string& path) {
+  const std::string name = lower_case(base_name(path));
+  const auto dot = name.rfind('.');
+  if (dot == std::string::npos || dot == 0) {
+    return "";
+  }
+  const std::string word = name.substr(dot + 1);
+  const bool letters =
+      std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool text = word.empty() || word == "markdown" || word == "txt" || word == "text";
+  return letters && !text ? word : "";
 }
 
 std::string read_all(const FileDescriptor& file, const std::string& path) {
@@ -71,7 +91,7 @@ std::string read_stdin() {
 }  // namespace
 
 ReportFormat report_format(const std::string& choice, const std::string& output) {
-  const std::string plain = without_gz(output);
+  const std::string plain = lower_case(without_gz(output));
   for (const auto& name : format_names()) {
     if (choice == name.word || (choice.empty() && plain.ends_with("." + name.word))) {
       return name.format;
@@ -79,6 +99,11 @@ ReportFormat report_format(const std::string& choice, const std::string& output)
   }
   if (choice.empty() && plain.ends_with(".htm")) {
     return ReportFormat::html;
+  }
+  if (choice.empty() && !foreign_extension(plain).empty()) {
+    fail(ExitCode::usage, printable(output), ": no format is known by the extension .",
+         printable(foreign_extension(plain)),
+         "; name the file .md, .json or .html, or give the format with -f");
   }
   return ReportFormat::markdown;
 }
@@ -116,7 +141,7 @@ TextOutput::TextOutput(const std::string& path) : state_(std::make_unique<State>
   if (!path.empty()) {
     state_->file.emplace(path);
   }
-  if (path.ends_with(".gz")) {
+  if (is_gz_name(path)) {
     state_->gzip.emplace([state = state_.get()](std::string_view bytes) { state->put(bytes); });
   }
 }

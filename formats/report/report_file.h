@@ -11,7 +11,8 @@ namespace hprof {
 enum class ReportFormat { markdown, markdown_graphs, json, html };
 
 /// The format that `choice` (the value of -f, may be empty) or else the extension of `output`
-/// names; Markdown otherwise. ".gz" after the extension is looked through.
+/// names, in small or capital letters; Markdown without one. ".gz" after the extension is looked
+/// through. Error(usage) for an extension that is none of these.
 ReportFormat report_format(const std::string& choice, const std::string& output);
 
 /// The words that -f takes.

@@ -25,11 +25,14 @@ nlohmann::json parse_document(std::string_view text, const std::string& file) {
 }
 
 void require_version(const nlohmann::json& document, const std::string& file) {
-  const bool has_version = document.is_object() && document.contains("schema_version") &&
-                           document["schema_version"].is_number_unsigned();
-  if (!has_version) {
+  if (!document.is_object() || !document.contains("schema_version")) {
     fail(ExitCode::bad_data, file,
          ": is no report: schema_version is missing; a report is made with hprof-report -f json");
+  }
+  if (!document["schema_version"].is_number_unsigned()) {
+    fail(ExitCode::bad_data, file,
+         ": is no report: schema_version is no whole number; a report is made with hprof-report -f "
+         "json");
   }
   if (document.contains("dumps")) {
     fail(ExitCode::bad_data, file,

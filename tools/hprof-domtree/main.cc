@@ -1,5 +1,7 @@
 // hprof-domtree: reads a .graph file, writes immediate dominators and retained sizes as .domtree.
+#include "common/error.h"
 #include "common/options.h"
+#include "common/output_file.h"
 #include "common/steps.h"
 #include "common/tool.h"
 #include "formats/domtree_file.h"
@@ -56,6 +58,16 @@ Provenance provenance_of(const GraphFile& graph, const TreeOptions& options) {
           .inputs = {{.kind = kGraphFile.name, .identity = graph.identity()}}};
 }
 
+/// A file that is wrong does not stay for others to use.
+void verify_or_remove(const GraphFile& graph, const Options& options, Steps& steps) {
+  try {
+    verify_domtree(graph, options.tree, options.stage.output, steps);
+  } catch (const Error&) {
+    remove_file(options.stage.output);
+    throw;
+  }
+}
+
 ExitCode run(const Options& options) {
   const std::string& output = options.stage.output;
   const GraphFile graph(options.graph);
@@ -65,7 +77,7 @@ ExitCode run(const Options& options) {
     build_domtree(graph, provenance, options.tree, output, steps);
   }
   if (options.verify) {
-    verify_domtree(graph, options.tree, output, steps);
+    verify_or_remove(graph, options, steps);
   }
   steps.finish(options.stage.stats);
   return ExitCode::ok;

@@ -1,6 +1,7 @@
 // At any moment two columns of four bytes per object are alive, and the layout of the tree.
 #include "tools/hprof-domtree/tree_writer.h"
 
+#include "common/text.h"
 #include "tools/hprof-domtree/tree_sums.h"
 
 #include <utility>
@@ -37,12 +38,17 @@ void append_nodes(DomtreeWriter& out, const TreeSums<Unit>& sums, Progress& prog
 
 template <typename Unit>
 FileIdentity write_with(const std::string& path, const Provenance& provenance,
-                        const GraphFile& file, TreeLayout layout, Steps& steps) {
+                        const GraphFile& file, std::uint64_t all_shallow, TreeLayout layout,
+                        Steps& steps) {
   TreeSums<Unit> sums(file);
   steps.run("reading the objects", [&](Progress& progress) { sums.read_objects(progress); });
   steps.run("retained sizes", [&](Progress&) { sums.walk(std::exchange(layout, {})); });
   auto summary = sum_up(file, sums.classes());
   summary.depths = sums.depths();
+  if (checked_add(summary.reachable_shallow, summary.unreachable_shallow) != all_shallow) {
+    fail(ExitCode::bad_data, printable(file.path()),
+         ": its objects do not add up to its total; run hprof-graph again");
+  }
   check(summary.reachable_shallow == sums.total_bytes(),
         "R2: the class totals differ from the virtual root's size");
   return steps.run("writing", [&](Progress& progress) {
@@ -58,9 +64,9 @@ FileIdentity write_domtree(const std::string& path, const Provenance& provenance
                            const GraphFile& file, std::uint64_t all_shallow, TreeLayout layout,
                            Steps& steps) {
   if (fits_32_bits(all_shallow, file.summary().size_unit)) {
-    return write_with<std::uint32_t>(path, provenance, file, std::move(layout), steps);
+    return write_with<std::uint32_t>(path, provenance, file, all_shallow, std::move(layout), steps);
   }
-  return write_with<std::uint64_t>(path, provenance, file, std::move(layout), steps);
+  return write_with<std::uint64_t>(path, provenance, file, all_shallow, std::move(layout), steps);
 }
 
 }  // namespace hprof

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -147,6 +148,7 @@ void set_wish(LayoutWishes& wishes, const std::string& key, std::string_view val
 
 LayoutWishes parse_layout(const std::string& text) {
   LayoutWishes wishes;
+  std::set<std::string> seen;
   std::string_view rest = text;
   while (!rest.empty()) {
     const std::string_view item = rest.substr(0, rest.find(','));
@@ -155,7 +157,11 @@ LayoutWishes parse_layout(const std::string& text) {
       fail(ExitCode::usage, "--layout takes KEY=VALUE,…, not \"", printable(std::string(item)),
            "\"");
     }
-    set_wish(wishes, std::string(item.substr(0, equals)), item.substr(equals + 1));
+    const std::string key(item.substr(0, equals));
+    if (!seen.insert(key).second) {
+      fail(ExitCode::usage, "--layout names ", printable(key), " twice; say it once");
+    }
+    set_wish(wishes, key, item.substr(equals + 1));
     rest.remove_prefix(std::min(item.size() + 1, rest.size()));
   }
   return wishes;

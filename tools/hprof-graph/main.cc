@@ -29,6 +29,7 @@ struct Options {
   std::string sizes = "auto";
   std::string layout;
   bool content_hashes = false;
+  bool check_options = false;  ///< hidden; hprof-analyze asks before hprof-index runs
 };
 
 std::optional<Options> parse_options(int argc, char** argv) {
@@ -46,6 +47,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
             "(JDK 15 and later, or before)")
       .flag("content-hashes", options.content_hashes,
             "hash the contents of primitive arrays, for hprof-report --find-duplicates")
+      .hidden_flag("check-options", options.check_options)
       .stage(options.stage);
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
@@ -53,6 +55,9 @@ std::optional<Options> parse_options(int argc, char** argv) {
   parse_layout(options.layout);
   if (!options.layout.empty() && options.sizes != "hotspot") {
     throw_error(ExitCode::usage, "--layout goes with --sizes hotspot; see --help");
+  }
+  if (options.check_options) {
+    return std::nullopt;
   }
   require_output(options.stage, kTool, {options.index, options.dump});
   return options;

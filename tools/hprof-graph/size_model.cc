@@ -74,7 +74,9 @@ void MatSizes::measure_instances() {
   const auto& classes = index().classes;
   instance_bytes_.assign(classes.size(), 0);
   for (std::uint32_t row = 0; row < classes.size(); ++row) {
-    const auto chain = class_chain(index(), ClassIndex(row));
+    const auto chain = class_chain(index(), ClassIndex(row), [&](ClassIndex link) {
+      return instance_bytes_[link.value()] != 0;
+    });
     std::uint64_t bytes = 0;
     for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
       const std::uint32_t link = at->value();

@@ -1,5 +1,6 @@
 #include "tools/hprof-index/reference_offsets.h"
 
+#include "formats/class_chain.h"
 #include "formats/record_kind.h"
 
 namespace hprof {
@@ -37,8 +38,7 @@ std::vector<std::uint32_t> ReferenceOffsets::chain(std::uint32_t number) const {
   // Damaged chains may go round, or be longer than any record.
   constexpr std::size_t kMostFields = 1U << 20U;
   for (std::size_t steps = 0;
-       number != U64Map::kNone && steps < classes_.size() && offsets.size() < kMostFields;
-       ++steps) {
+       number != U64Map::kNone && steps < kDeepestClass && offsets.size() < kMostFields; ++steps) {
     const ClassInfo& info = classes_[number];
     for (const std::uint32_t offset : info.own) {
       offsets.push_back(start + offset);

@@ -46,7 +46,7 @@ bool parse_options(int argc, char** argv, Options& options) {
       .positional("X.graph", options.graph, "what hprof-graph wrote")
       .positional("X.domtree", options.domtree, "what hprof-domtree wrote")
       .choice("as", options.as, {"folded", "pprof", "speedscope", "csv", "sqlite"}, "the format")
-      .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
+      .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .choice("table", options.table, {"histogram", "dominators"}, "what to write as CSV: classes, or the objects that retain most")
       .number("least", options.least_bp, 0, 10000, "hundredths of a percent of the heap that a frame or a row of dominators retains at least; frames below go to \"(other)\"")
       .number("depth", options.depth, 1, StackLimits::kMostDepth, "frames of a stack at most; what is deeper goes to \"(other)\"")
@@ -62,6 +62,10 @@ bool parse_options(int argc, char** argv, Options& options) {
   }
   if (options.as == "sqlite" && options.output.empty()) {
     fail(ExitCode::usage, "-o is missing: an SQLite database cannot go to standard output");
+  }
+  if (options.as != "sqlite" && (options.show_values || !options.dump.empty())) {
+    fail(ExitCode::usage, options.show_values ? "--show-values" : "--dump",
+         " goes with --as sqlite only; leave it out");
   }
   if (options.as == "sqlite" && options.output.ends_with(".gz")) {
     fail(ExitCode::usage, "an SQLite database is not written gzipped; name the file without .gz");
@@ -134,7 +138,7 @@ ExitCode export_command(int argc, char** argv) {
   if (!parse_options(argc, argv, options)) {
     return ExitCode::ok;
   }
-  Steps steps(kTool, options);
+  Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
   if (!options.output.empty()) {

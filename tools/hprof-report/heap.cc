@@ -1,6 +1,7 @@
 #include "tools/hprof-report/heap.h"
 
 #include "common/text.h"
+#include "formats/class_chain.h"
 #include "formats/report/readable_text.h"
 
 #include <algorithm>
@@ -56,19 +57,21 @@ Heap::Heap(HeapFiles files) : files_(std::move(files)) {
   find_named_loaders();
 }
 
-/// A class is a loader class when its super chain meets java.lang.ClassLoader; a broken dump's
-/// cycle ends the walk after as many steps as there are classes.
+/// A class is a loader class when its super chain meets java.lang.ClassLoader. A chain ends where
+/// an earlier one came by, so every class is looked at once; a broken dump's cycle ends there, too.
 void Heap::find_loader_classes() {
   const auto& classes = index().classes;
   is_loader_class_.resize(classes.size());
+  std::vector<bool> known(classes.size());
   for (std::size_t row = 0; row < classes.size(); ++row) {
-    ClassIndex at(static_cast<std::uint32_t>(row));
-    for (std::size_t steps = 0; !at.is_none() && steps <= classes.size(); ++steps) {
-      if (index().class_name(at) == kClassLoader) {
-        is_loader_class_[row] = true;
-        break;
-      }
-      at = classes[at.value()].super_class;
+    const auto chain = class_chain(index(), ClassIndex(static_cast<std::uint32_t>(row)),
+                                   [&](ClassIndex link) { return known[link.value()]; });
+    bool is_loader = false;
+    for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
+      is_loader =
+          is_loader || is_loader_class_[link->value()] || index().class_name(*link) == kClassLoader;
+      is_loader_class_[link->value()] = is_loader;
+      known[link->value()] = true;
     }
   }
 }

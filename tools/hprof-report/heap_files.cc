@@ -34,6 +34,14 @@ void require_agreement(const HeapFiles& files, const std::string& index_path) {
 
 }  // namespace
 
+void require_consistent(bool agree) {
+  if (!agree) [[unlikely]] {
+    throw_error(ExitCode::bad_data,
+                "the stage files contradict each other or the dump; run hprof-index and the stages "
+                "after it again");
+  }
+}
+
 HeapFiles HeapFiles::open(const std::string& index_path, const std::string& graph_path,
                           const std::string& domtree_path) {
   auto index_file = read_index(index_path);

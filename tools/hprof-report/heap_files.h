@@ -20,4 +20,7 @@ struct HeapFiles {
                         const std::string& domtree_path);
 };
 
+/// Error(bad_data) that the stage files contradict each other or the dump unless `agree`.
+void require_consistent(bool agree);
+
 }  // namespace hprof

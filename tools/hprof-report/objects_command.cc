@@ -38,7 +38,7 @@ bool parse_options(int argc, char** argv, Options& options) {
   parser.positional("X.index", options.index, "what hprof-index wrote")
       .positional("X.graph", options.graph, "what hprof-graph wrote")
       .positional("X.domtree", options.domtree, "what hprof-domtree wrote")
-      .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
+      .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .common(options);
   // clang-format on
   if (!parser.parse(argc, argv)) {
@@ -107,7 +107,7 @@ ExitCode objects_command(int argc, char** argv) {
   if (!parse_options(argc, argv, options)) {
     return ExitCode::ok;
   }
-  Steps steps(kTool, options);
+  Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
   Heap heap(std::move(files));

@@ -43,7 +43,7 @@ bool parse_options(int argc, char** argv, Options& options) {
       .positional("X.graph", options.graph, "what hprof-graph wrote")
       .positional("X.domtree", options.domtree, "what hprof-domtree wrote")
       .text("to", "0xADDRESS|CLASS", options.to, "the object, or a class by its full Java name")
-      .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
+      .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .choice("format,f", options.format, {"md", "json"}, "format; without it OUT's extension decides, else md")
       .choice("detail", options.detail, {"minimal", "default", "max"}, "how much of a long path to show")
       .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
@@ -90,7 +90,7 @@ ExitCode path_command(int argc, char** argv) {
   if (!parse_options(argc, argv, options)) {
     return ExitCode::ok;
   }
-  Steps steps(kTool, options);
+  Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
   const auto dump_path = find_optional_dump(options.dump, options.index, files.provenance.dump);

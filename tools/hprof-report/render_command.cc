@@ -50,7 +50,7 @@ bool parse_options(int argc, char** argv, Options& options) {
   OptionParser parser(kTool);
   // clang-format off
   parser.positional("REPORT", options.input, "a JSON report, plain or gzipped; - reads standard input")
-      .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
+      .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .choice("format,f", options.format, report_format_words(), "format; without it OUT's extension decides, else md")
       .text("sections", "LIST", options.sections, "show only these sections, e.g. summary,leaks")
       .common(options);
@@ -59,6 +59,7 @@ bool parse_options(int argc, char** argv, Options& options) {
     return false;
   }
   refuse_overwriting(options.output, {options.input});
+  report_format(options.format, options.output);
   return true;
 }
 

@@ -1,10 +1,13 @@
 #include "common/error.h"
+#include "common/input_stream.h"
 #include "common/output_file.h"
 #include "common/steps.h"
 #include "common/text.h"
 #include "formats/report/report_file.h"
+#include "formats/report/sections.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/android/name_mapper.h"
+#include "tools/hprof-report/collections/collection_rules.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/report_filler.h"
 #include "tools/hprof-report/report_options.h"
@@ -37,13 +40,29 @@ const ToolInfo kReportTool{
 
 namespace {
 
+/// What can be wrong about the options, before the work begins.
+void check_early(const ReportOptions& options) {
+  if (!options.sections.empty()) {
+    parse_sections(options.sections);
+  }
+  if (!options.collection_rules.empty()) {
+    read_collection_rules(options.collection_rules);
+  }
+  if (!options.mapping.empty()) {
+    open_source(options.mapping);
+  }
+  if (!options.output.empty()) {
+    require_creatable(options.output);
+  }
+}
+
 bool parse_options(int argc, char** argv, ReportOptions& options) {
   OptionParser parser(kReportTool);
   // clang-format off
   parser.positional("X.index", options.index, "what hprof-index wrote")
       .positional("X.graph", options.graph, "what hprof-graph wrote")
       .positional("X.domtree", options.domtree, "what hprof-domtree wrote")
-      .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
+      .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .choice("format,f", options.format, report_format_words(), "format; without it OUT's extension decides, else md")
       .choice("detail", options.detail, {"minimal", "default", "max"}, "how much to show")
       .text("sections", "LIST", options.sections, "only these sections, e.g. summary,leaks")
@@ -56,8 +75,9 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .flag("collections", options.collections, "also tell which fields hold the collections, and what is in them")
       .text("collection-rules", "FILE", options.collection_rules, "the rules by which collections are known; without it share/hprof-stages/collections.json")
       .text("mapping", "FILE", options.mapping, "the mapping.txt of R8 or ProGuard: classes and fields get their first names back")
-      .text("stats", "FILE.json", options.stats, "write the counters of this run")
+      .file("stats", "FILE.json", options.stats, "write the counters of this run")
       .hidden_number("leak-percent", options.leak_percent, 1, 100)
+      .hidden_flag("check-options", options.check_options)
       .common(options);
   // clang-format on
   if (!parser.parse(argc, argv)) {
@@ -68,8 +88,10 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       options.mapping};
   refuse_overwriting(options.output, inputs);
   refuse_overwriting(options.stats, inputs);
+  refuse_same_output({options.output, options.stats});
   report_format(options.format, options.output);
-  return true;
+  check_early(options);
+  return !options.check_options;
 }
 
 void require_hashes(const ReportOptions& options, const GraphFile& graph) {
@@ -77,6 +99,15 @@ void require_hashes(const ReportOptions& options, const GraphFile& graph) {
     fail(ExitCode::stale, printable(options.graph),
          ": has no content hashes, which --find-duplicates needs; run hprof-graph with "
          "--content-hashes again");
+  }
+}
+
+void warn_of_vain_mapping(const NameMapping& mapping, const ReportOptions& options,
+                          const Steps& steps) {
+  if (mapping.classes == 0 && mapping.fields_named == 0) {
+    steps.warn(concat(printable(options.mapping),
+                      ": renames no class or field of this heap; is it the mapping file of this "
+                      "version of the app?"));
   }
 }
 
@@ -97,6 +128,7 @@ ExitCode report_command(int argc, char** argv) {
     require_hashes(options, files.graph);
     if (!options.mapping.empty()) {
       mapping = map_names(files.index, options.mapping);
+      warn_of_vain_mapping(*mapping, options, steps);
     }
     return Heap(std::move(files));
   });

@@ -8,6 +8,7 @@
 #include "tools/hprof-report/overview_filler.h"
 #include "tools/hprof-report/paths/leaks_filler.h"
 #include "tools/hprof-report/top_filler.h"
+#include "tools/hprof-report/tree_check.h"
 #include "tools/hprof-report/triage/triage_filler.h"
 #include "tools/hprof-report/unreachable/garbage_filler.h"
 
@@ -94,6 +95,8 @@ void ReportFiller::find_strings() {
 void ReportFiller::start_sections() {
   if (dominator_views_) {
     dominator_views_->find_drops();
+  } else {
+    TreeCheck::all(heap_);
   }
   if (wants("components")) {
     components_.emplace(heap_);

@@ -28,6 +28,7 @@ struct ReportOptions : CommonOptions {
   std::string skip_classes = "java.*|javax.*|sun.*|jdk.*|com.sun.*";
   bool find_duplicates = false;
   std::uint64_t leak_percent = 10;  ///< hidden; tests compare other thresholds too
+  bool check_options = false;       ///< hidden; hprof-analyze asks before the other stages run
 };
 
 /// How much of each kind a report shows (--detail).

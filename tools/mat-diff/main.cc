@@ -76,7 +76,7 @@ ExitCode main_compare(int argc, char** argv) {
   // clang-format off
   parser.positional("MAT", options.mat, "zip archive, page or folder, or DIR/NAME for DIR/NAME_*.zip")
       .positional("REPORT", options.report, "our report of the same dump in JSON, plain or gzip; - reads standard input")
-      .text("output,o", "FILE", options.output, "write there instead of standard output")
+      .output("FILE", options.output, "write there instead of standard output")
       .choice("format,f", options.format, {"md", "json"}, "what to write")
       .common(options);
   // clang-format on
@@ -94,7 +94,7 @@ ExitCode main_aggregate(int argc, char** argv) {
   parser.positional("DIR", options.folder, "folder of NAME.diff.json files")
       .number("min-real", options.min_real, 0, 1'000'000, "comparisons with real exports that are needed")
       .texts("expect", "NAME", options.expected, "a dump whose comparison must be there, and no other than those named; may be repeated")
-      .text("output,o", "FILE", options.output, "write there instead of standard output")
+      .output("FILE", options.output, "write there instead of standard output")
       .choice("format,f", options.format, {"md", "json"}, "what to write")
       .common(options);
   // clang-format on

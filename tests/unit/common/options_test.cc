@@ -73,3 +73,26 @@ TEST_CASE("wrong usage is refused") {
   CHECK(refusal({"a", "--progress", "maybe"}) == ExitCode::usage);
   CHECK(refusal({"a", "--unknown"}) == ExitCode::usage);
 }
+
+TEST_CASE("- is standard output for text, and no file for anything else") {
+  std::string output = "before";
+  std::string list;
+  OptionParser parser({.name = "tool", .synopsis = "tool", .purpose = "", .example = ""});
+  parser.output("OUT", output, "output").text("list", "LIST", list, "a list");
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "tool");
+    std::vector<char*> argv;
+    for (auto& word : words) {
+      argv.push_back(word.data());
+    }
+    parser.parse(static_cast<int>(argv.size()), argv.data());
+  };
+  run({"-o", "-"});
+  CHECK(output.empty());
+  run({"-o", "./-"});
+  CHECK(output == "./-");
+  CHECK_THROWS_AS(run({"-o", ""}), Error);
+  CHECK_THROWS_AS(run({"--list", ""}), Error);
+  CHECK(refusal({"in", "-o", "-"}) == ExitCode::usage);
+  CHECK(refusal({"in", "-o", "out", "--stats", "-"}) == ExitCode::usage);
+}

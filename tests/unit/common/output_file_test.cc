@@ -70,6 +70,15 @@ TEST_CASE("an input is never taken for the output, whatever it is called") {
   CHECK_NOTHROW(refuse_overwriting(folder / "out", {folder / "in"}));
 }
 
+TEST_CASE("two outputs are never one file, whether it is there or not") {
+  const TempFolder folder;
+  CHECK_THROWS_AS(refuse_same_output({folder / "x", folder / "./x"}), Error);
+  test::write_file(folder / "x", std::vector<std::uint8_t>{1});
+  CHECK_THROWS_AS(refuse_same_output({"", folder / "y", folder / "x", folder / "./x"}), Error);
+  CHECK_NOTHROW(refuse_same_output({folder / "x", folder / "y", "", ""}));
+  CHECK_NOTHROW(refuse_same_output({"/dev/null", "/dev/null"}));
+}
+
 TEST_CASE("a symbolic link is followed, not replaced") {
   const TempFolder folder;
   test::write_file(folder / "real", as_bytes("old"));

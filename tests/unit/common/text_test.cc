@@ -1,6 +1,7 @@
 #include "common/text.h"
 
 #include "common/checked.h"
+#include "common/utf8.h"
 
 #include <doctest/doctest.h>
 
@@ -22,6 +23,22 @@ TEST_CASE("hostile names are made harmless and valid ones kept") {
   CHECK(printable("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");
   CHECK(printable("\xc2\x9b") == "\\xc2\\x9b");
   CHECK(printable("\xe2\x82") == "\\xe2\\x82");
+}
+
+TEST_CASE("characters that turn or break a line of text are quoted, their neighbours are not") {
+  CHECK(printable("a\u202eb") == "a\\xe2\\x80\\xaeb");
+  CHECK(printable("\u2028") == "\\xe2\\x80\\xa8");
+  CHECK(printable("\u2066\u2069") == "\\xe2\\x81\\xa6\\xe2\\x81\\xa9");
+  CHECK(printable("\u200e") == "\\xe2\\x80\\x8e");
+  CHECK(printable("\u2010…\u202f\u2065\u206a") == "\u2010…\u202f\u2065\u206a");
+}
+
+TEST_CASE("UTF-8 is told from other bytes") {
+  CHECK(is_utf8(""));
+  CHECK(is_utf8("größe 日本 😀"));
+  CHECK_FALSE(is_utf8("gr\xf6\xdf"));
+  CHECK_FALSE(is_utf8("a\xe2\x82"));
+  CHECK(lower_case("A.HTML Ä") == "a.html Ä");
 }
 
 TEST_CASE("digits are grouped by three") {

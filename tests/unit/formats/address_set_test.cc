@@ -66,12 +66,52 @@ TEST_CASE("a set can be rebuilt from its pages") {
   }
   set.freeze();
   AddressSet copy;
-  copy.begin(set.granule_shift());
+  REQUIRE(copy.begin(set.granule_shift()));
+  bool lists = false;
+  bool bitmaps = false;
   for (std::size_t i = 0; i < set.page_count(); ++i) {
     const auto page = set.page(i);
-    std::copy(page.words.begin(), page.words.end(), copy.add_page(page.number).begin());
+    REQUIRE(copy.begin_page(page.number));
+    CHECK(page.words.empty() != page.granules.empty());
+    lists = lists || page.words.empty();
+    bitmaps = bitmaps || page.granules.empty();
+    if (page.granules.empty()) {
+      std::copy(page.words.begin(), page.words.end(), copy.page_words().begin());
+    }
+    for (const auto granule : page.granules) {
+      copy.add_granule(granule);
+    }
   }
   copy.freeze();
+  CHECK(lists);
+  CHECK(bitmaps);
   CHECK(copy.size() == set.size());
-  CHECK(copy.index_of(99999ULL * 99999 * 8) == ObjectIndex(99999));
+  for (std::uint32_t i = 0; i < 100000; ++i) {
+    REQUIRE(copy.index_of(std::uint64_t{i} * i * 8) == ObjectIndex(i));
+  }
+}
+
+TEST_CASE("pages that cannot be, or that come out of order, are refused") {
+  AddressSet set;
+  CHECK_FALSE(AddressSet().begin(4));
+  REQUIRE(set.begin(3));
+  CHECK(set.begin_page((std::uint64_t{1} << 45U) - 1));
+  CHECK_FALSE(set.begin_page(std::uint64_t{1} << 45U));
+  CHECK_FALSE(set.begin_page((std::uint64_t{1} << 45U) - 1));
+  CHECK_FALSE(set.begin_page(7));
+}
+
+TEST_CASE("addresses far from each other take little memory") {
+  constexpr std::uint64_t kCount = 20000;
+  const std::uint64_t before = big_array_use().now;
+  AddressSet set;
+  std::set<std::uint64_t> expected;
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    const std::uint64_t address = (i * 7919 % kCount) * (std::uint64_t{1} << 19U) + i % 8 * 8;
+    set.insert(address);
+    expected.insert(address);
+  }
+  set.freeze();
+  check_same(set, expected);
+  CHECK(big_array_use().now - before < 100 * kCount);
 }

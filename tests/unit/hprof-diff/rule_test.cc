@@ -80,6 +80,13 @@ TEST_CASE("a wrong rule says what is allowed") {
   CHECK(refusal("retained==5").find("no comparison") != std::string::npos);
 }
 
+TEST_CASE("a rule is told what is wrong with it, not something else") {
+  CHECK(refusal("growing>+0").find("write growing>0") != std::string::npos);
+  CHECK(refusal("retained>1.000000000000000000000000001%").find("six decimals") !=
+        std::string::npos);
+  CHECK(refusal("class:\xff.retained>1").find("no UTF-8") != std::string::npos);
+}
+
 TEST_CASE("units must fit the figure") {
   CHECK(refusal("objects>5M").find("number of things") != std::string::npos);
   CHECK(refusal("objects>5%").find("only bytes have a share") != std::string::npos);
@@ -93,7 +100,7 @@ TEST_CASE("limits do not overflow") {
   CHECK(refusal("retained>18446744073709551616").find("too large") != std::string::npos);
   CHECK(refusal("retained>99999999999T").find("too large") != std::string::npos);
   CHECK(refusal("retained>+99999999999999999%").find("too large") != std::string::npos);
-  CHECK(refusal("retained>1.1234567G").find("must be a number") != std::string::npos);
+  CHECK(refusal("retained>1.1234567G").find("six decimals") != std::string::npos);
 }
 
 TEST_CASE("a rule file has comments, and errors name its lines") {

@@ -222,6 +222,25 @@ TEST_CASE("a cycle of super classes does not hang") {
   CHECK(chain.size() < 10);
 }
 
+TEST_CASE("a chain of super classes without end is cut, one that is asked to stop stops") {
+  HeapBuilder heap({.core = CoreClasses::none});
+  constexpr std::uint64_t kClasses = 1000;
+  for (std::uint64_t i = 0; i < kClasses; ++i) {
+    heap.add_class({.name = "demo.C" + std::to_string(i),
+                    .super = i == 0 ? 0 : 0x20000 + 0x100 * (i - 1),
+                    .address = 0x20000 + 0x100 * i});
+  }
+  const auto index = index_of(finished(heap));
+  const auto row =
+      ClassIndex(static_cast<std::uint32_t>(find_class(index, "demo.C999") - index.classes.data()));
+  CHECK(class_chain(index, row).size() == kDeepestClass);
+  const auto all = class_chain(index, row, [](ClassIndex) { return false; });
+  CHECK(all.size() == kClasses);
+  const auto some = class_chain(
+      index, row, [&](ClassIndex link) { return index.class_name(link) == "demo.C998"; });
+  CHECK(some.size() == 2);
+}
+
 TEST_CASE("an index file holds all of the index") {
   HeapBuilder heap;
   const Id node =

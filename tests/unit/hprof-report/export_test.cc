@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 namespace hprof {
@@ -198,6 +199,22 @@ TEST_CASE("a database that is not committed leaves nothing") {
     CHECK_THROWS_AS(SqliteInsert(file, "none", 1), Error);
   }
   CHECK_THROWS(test::read_file(folder / "x.sqlite"));
+}
+
+TEST_CASE("a text with a NUL is in the database to its end") {
+  const TempFolder folder;
+  SqliteFile file(folder / "x.sqlite");
+  file.execute("CREATE TABLE t(a)");
+  SqliteInsert(file, "t", 1).bind(std::string_view("before\0after", 12)).insert();
+  file.commit();
+  const auto bytes = test::read_file(folder / "x.sqlite");
+  CHECK(std::string(bytes.begin(), bytes.end()).find("before\\x00after") != std::string::npos);
+}
+
+TEST_CASE("a database does not wait for the reader of a pipe") {
+  const TempFolder folder;
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK_THROWS_AS(SqliteFile(folder / "pipe"), Error);
 }
 
 }  // namespace

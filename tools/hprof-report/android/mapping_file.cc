@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
+#include "common/utf8.h"
 
 #include <array>
 #include <cstdint>
@@ -95,8 +96,10 @@ bool tell(std::string_view line, MappingListener& listener) {
 void read_mapping(const std::string& path, MappingListener& listener) {
   LineSource lines(path);
   bool any = false;
-  for (std::string line; lines.next(line);) {
-    any = tell(line, listener) || any;
+  bool first = true;
+  for (std::string line; lines.next(line); first = false) {
+    const bool marked = first && line.starts_with(kByteOrderMark);
+    any = tell(std::string_view(line).substr(marked ? kByteOrderMark.size() : 0), listener) || any;
   }
   if (!any) {
     fail(ExitCode::bad_data, printable(path),

@@ -191,7 +191,7 @@ void ComponentSets::add(const HeapObject& object) {
     return;
   }
   const auto bits = found_->of(object.index);
-  for (std::size_t i = 0; bits >> i != 0; ++i) {
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
     if ((bits >> i & 1U) != 0) {
       sets_[i].add(heap_, object);
     }

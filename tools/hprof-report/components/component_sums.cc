@@ -15,9 +15,10 @@ std::uint64_t most_loaders(const Heap& heap) {
   std::uint64_t most = heap.index().classes.size();
   const auto& totals = heap.domtree().classes();
   for (std::uint32_t row = 0; row < totals.size(); ++row) {
-    most += heap.is_loader_class(ClassIndex(row)) ? totals[row].reachable_instances : 0;
+    const bool loads = heap.is_loader_class(ClassIndex(row));
+    most += loads ? std::min(heap.objects(), totals[row].reachable_instances) : 0;
   }
-  return most;
+  return std::min(heap.objects(), most);
 }
 
 /// By descending retained size, then by key.

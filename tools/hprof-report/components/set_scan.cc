@@ -92,6 +92,7 @@ bool SetScan::run() {
     sets_[object] = input_.tops[object] == object && !input_.weakly_held.test(object) ? kAll : 0;
   }
   for (const auto root : input_.heap.graph().roots()) {
+    require_consistent(input_.top_level.test(root));
     sets_[root] = members_of_(root);
   }
   unsigned readings = 0;

@@ -32,7 +32,7 @@ bool parse_options(int argc, char** argv, Options& options) {
   OptionParser parser(diff_tool());
   // clang-format off
   parser.positionals("REPORT", options.inputs, 2, "JSON reports, plain or gzipped; one may be -, standard input")
-      .text("output,o", "OUT", options.output, "the file to write instead of standard output; gzipped if it ends in .gz")
+      .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .choice("format,f", options.format, diff_format_words(), "format; without it OUT's extension decides, else md")
       .flag("raw-names", options.raw_names, "compare generated names (lambdas, proxies, pool threads) as they are")
       .flag("as-given", options.as_given, "compare in the order of the command line, not of the dumps' times")
@@ -47,7 +47,7 @@ bool parse_options(int argc, char** argv, Options& options) {
     fail(ExitCode::usage, "standard input can be read once only; see hprof-report diff --help");
   }
   refuse_overwriting(options.output, options.inputs);
-  check_gate_outputs(options, options.inputs);
+  check_gate_outputs(options, options.inputs, options.output);
   diff_format(options.format, options.output);
   return true;
 }
@@ -66,6 +66,36 @@ void say_warnings(const HeapDiff& diff, const Options& options) {
     if (warning.severity != Severity::info && !options.quiet) {
       std::cerr << "hprof-report: warning: " << printable(warning.text) << "\n";
     }
+  }
+}
+
+/// Sums overflow where figures are in a report that no heap has; what finds that knows no file.
+[[noreturn]] void blame_reports(const Options& options, const Error& error) {
+  std::string names;
+  for (const auto& input : options.inputs) {
+    names += (names.empty() ? "" : ", ") + printable(input);
+  }
+  fail(error.code(), names, ": ", error.what(),
+       ": a report has figures that no heap has; make it anew with hprof-report -f json");
+}
+
+HeapDiff compare(const OrderedReports& ordered, const std::vector<GateRule>& rules,
+                 const Options& options) {
+  try {
+    HeapDiff diff = diff_reports(ordered, options);
+    if (!rules.empty()) {
+      diff.gate = evaluate(rules, {.reports = ordered.reports,
+                                   .names = ordered.names,
+                                   .diff = &diff,
+                                   .options = static_cast<const DiffOptions&>(options),
+                                   .allow_missing = options.allow_missing});
+    }
+    return diff;
+  } catch (const Error& error) {
+    if (error.code() != ExitCode::bad_data) {
+      throw;
+    }
+    blame_reports(options, error);
   }
 }
 
@@ -88,15 +118,10 @@ ExitCode diff_command(int argc, char** argv) {
   }
   const auto rules = read_rules(options, true);
   const auto ordered = order_reports(read_reports(options.inputs), options);
-  HeapDiff diff = diff_reports(ordered, options);
+  HeapDiff diff = compare(ordered, rules, options);
   diff.generated = now_utc();
   say_warnings(diff, options);
-  if (!rules.empty()) {
-    diff.gate = evaluate(rules, {.reports = ordered.reports,
-                                 .names = ordered.names,
-                                 .diff = &diff,
-                                 .options = static_cast<const DiffOptions&>(options),
-                                 .allow_missing = options.allow_missing});
+  if (diff.gate) {
     write_gate_files(*diff.gate, options);
   }
   write_diff(diff, diff_format(options.format, options.output), options.output);

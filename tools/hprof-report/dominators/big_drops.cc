@@ -4,6 +4,7 @@
 
 #include "common/bit_vector.h"
 #include "formats/report/units.h"
+#include "tools/hprof-report/tree_check.h"
 
 #include <algorithm>
 
@@ -19,12 +20,18 @@ void BigDrops::find(std::uint64_t threshold) {
   const auto& dominators = heap_.dominators();
   const auto& retained = heap_.retained();
   BitVector child_is_near(heap_.objects());
+  TreeCheck check(heap_);
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {
     const auto dominator = dominators[object];
-    if (dominator < kVirtualRoot && retained[dominator] - retained[object] <= threshold) {
+    if (dominator >= kVirtualRoot) {
+      continue;
+    }
+    check.note(object, retained[object], retained[dominator]);
+    if (retained[dominator] - retained[object] <= threshold) {
       child_is_near.set(dominator);
     }
   }
+  check.finish();
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {
     if (dominators[object] != kUnreachable && retained[object] > threshold &&
         !child_is_near.test(object)) {

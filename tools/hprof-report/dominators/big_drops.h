@@ -15,7 +15,8 @@ namespace hprof {
 /// halved.
 class BigDrops {
  public:
-  /// Looks through both columns; takes a bit per object while it does.
+  /// Looks through both columns; takes two bits per object while it does. Checks the tree
+  /// (TreeCheck) on the way.
   BigDrops(const Heap& heap, std::uint64_t threshold, std::size_t most);
   BigDrops(const BigDrops&) = delete;
   BigDrops& operator=(const BigDrops&) = delete;

@@ -40,7 +40,7 @@ class LabelColumn {
 
   /// Gives every reachable object without a label that of the nearest object above it in the
   /// dominator tree that has one, or `none` where there is no such object. Every link is walked
-  /// twice at most.
+  /// twice at most. Error(bad_data) where they lead in a circle.
   void inherit(const BigArray<std::uint32_t>& dominators, std::uint32_t none) {
     for (std::uint32_t object = 0; object < dominators.size(); ++object) {
       if (dominators[object] != kUnreachable && (*this)[object] == 0) {
@@ -52,10 +52,13 @@ class LabelColumn {
  private:
   void settle(const BigArray<std::uint32_t>& dominators, std::uint32_t none, std::uint32_t object) {
     std::uint32_t top = object;
-    while (top != kVirtualRoot && (*this)[top] == 0) {
+    for (std::uint64_t steps = 0; top < kVirtualRoot && (*this)[top] == 0; ++steps) {
+      if (steps > dominators.size()) [[unlikely]] {
+        throw_error(ExitCode::bad_data, "dominators lead in a circle; run hprof-domtree again");
+      }
       top = dominators[top];
     }
-    const std::uint32_t label = top == kVirtualRoot ? none : (*this)[top];
+    const std::uint32_t label = top >= kVirtualRoot ? none : (*this)[top];
     for (std::uint32_t at = object; at != top; at = dominators[at]) {
       set(at, label);
     }

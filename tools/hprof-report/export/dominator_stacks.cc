@@ -3,6 +3,7 @@
 // has at most as many nodes as frames can be large enough, whatever the heap looks like.
 #include "tools/hprof-report/export/dominator_stacks.h"
 
+#include "common/text.h"
 #include "common/u64_map.h"
 #include "formats/report/readable_text.h"
 #include "tools/hprof-report/export/object_frames.h"
@@ -68,7 +69,10 @@ class StackMerger {
     std::uint32_t level = 0;
     std::uint32_t at = object;
     for (; at != kVirtualRoot && levels_[at] == 0; at = slots_[at]) {
-      ++level;
+      if (slots_[at] == kUnreachable || ++level > slots_.size()) {
+        fail(ExitCode::bad_data, printable(heap_.domtree().path()),
+             ": the dominators are no tree; run hprof-domtree again");
+      }
     }
     level += at == kVirtualRoot ? 0 : levels_[at];
     for (at = object; at != kVirtualRoot && levels_[at] == 0; at = slots_[at]) {

@@ -96,7 +96,7 @@ void write_all_references(const Heap& heap, const DatabaseChoices& choices, std:
   const auto written = choices.dump == nullptr
                            ? write_references(heap, file)
                            : write_named_references(heap, *choices.dump, fields, file, progress);
-  check(written == edges, "the dump's references are not those of the graph");
+  require_consistent(written == edges);
 }
 
 }  // namespace

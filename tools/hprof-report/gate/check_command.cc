@@ -34,10 +34,10 @@ bool parse_options(int argc, char** argv, Options& options) {
   if (!parser.parse(argc, argv)) {
     return false;
   }
-  if (options.fail_on.empty() && options.rules.empty()) {
+  if (!options.has_rules()) {
     fail(ExitCode::usage, "there is no rule to check; give --fail-on RULE or --rules FILE");
   }
-  check_gate_outputs(options, {options.input});
+  check_gate_outputs(options, {options.input}, "");
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "common/error.h"
 #include "common/output_file.h"
 #include "common/text.h"
+#include "common/utf8.h"
 #include "formats/diff/diff_json.h"
 #include "formats/report/report_file.h"
 #include "tools/hprof-report/gate/gate_outputs.h"
@@ -24,6 +25,10 @@ std::string gate_json_text(const GateReport& gate) {
   return sink.text();
 }
 
+std::string without_byte_order_mark(const std::string& text) {
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
+
 void require_answerable(const std::vector<GateRule>& rules) {
   for (const auto& rule : rules) {
     if (needs_comparison(rule)) {
@@ -40,19 +45,26 @@ void add_gate_options(OptionParser& parser, GateOptions& options) {
   parser.texts("fail-on", "RULE", options.fail_on, "exit with 2 where the rule is true; may be given again, see RULES")
       .text("rules", "FILE", options.rules, "a file with further rules, one a line")
       .flag("allow-missing", options.allow_missing, "let rules pass that the reports cannot answer")
-      .text("gate-json", "FILE", options.gate_json, "write what came of the rules as JSON")
-      .text("junit", "FILE", options.junit, "write it as JUnit's XML")
+      .file("gate-json", "FILE", options.gate_json, "write what came of the rules as JSON")
+      .file("junit", "FILE", options.junit, "write it as JUnit's XML")
       .choice("annotations", options.annotations, {"github"}, "print workflow commands of GitHub Actions as well")
-      .text("code-quality", "FILE", options.code_quality, "write a code quality report of GitLab");
+      .file("code-quality", "FILE", options.code_quality, "write a code quality report of GitLab");
   // clang-format on
 }
 
-void check_gate_outputs(const GateOptions& options, std::vector<std::string> inputs) {
+void check_gate_outputs(const GateOptions& options, std::vector<std::string> inputs,
+                        const std::string& result) {
   if (!options.rules.empty()) {
     inputs.push_back(options.rules);
   }
-  for (const auto& output : {options.gate_json, options.junit, options.code_quality}) {
+  const std::vector<std::string> outputs{options.gate_json, options.junit, options.code_quality,
+                                         result};
+  for (const auto& output : outputs) {
     refuse_overwriting(output, inputs);
+  }
+  refuse_same_output(outputs);
+  if (!options.has_rules() && (options.wants_files() || !options.annotations.empty())) {
+    fail(ExitCode::usage, "there is no rule to tell of; give --fail-on RULE or --rules FILE");
   }
 }
 
@@ -62,7 +74,8 @@ std::vector<GateRule> read_rules(const GateOptions& options, bool compares) {
     rules.push_back(parse_rule(text));
   }
   if (!options.rules.empty()) {
-    const auto more = parse_rules(read_report_text(options.rules), options.rules);
+    const auto more =
+        parse_rules(without_byte_order_mark(read_report_text(options.rules)), options.rules);
     if (more.empty()) {
       fail(ExitCode::usage, printable(options.rules), ": has no rule; write one a line");
     }

@@ -18,13 +18,18 @@ struct GateOptions {
   std::string junit;
   std::string annotations;
   std::string code_quality;
+
+  bool has_rules() const { return !fail_on.empty() || !rules.empty(); }
+  bool wants_files() const { return !gate_json.empty() || !junit.empty() || !code_quality.empty(); }
 };
 
 /// Declares the options.
 void add_gate_options(OptionParser& parser, GateOptions& options);
 
-/// Error(usage) when a result would destroy one of the inputs.
-void check_gate_outputs(const GateOptions& options, std::vector<std::string> inputs);
+/// Error(usage) when a result would destroy an input or another result (`result`: that of -o), or
+/// when there is none for want of rules.
+void check_gate_outputs(const GateOptions& options, std::vector<std::string> inputs,
+                        const std::string& result);
 
 /// All rules, those of the file last. Error(usage) for a wrong one, for a file without any, and,
 /// unless `compares`, for one that only a comparison can answer.

@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "common/utf8.h"
 #include "tools/hprof-report/diff/heap_totals.h"
 #include "tools/hprof-report/gate/rule_parts.h"
 
@@ -75,6 +76,16 @@ void take_subject(GateRule& rule, const std::string& text) {
                              ":\" is none of class:, package:, loader:, thread:, field:, suspect:");
 }
 
+void check_growth(const GateRule& rule) {
+  const bool compares = rule.subject == RuleSubject::heap &&
+                        std::find(kComparedMetrics.begin(), kComparedMetrics.end(), rule.metric) !=
+                            kComparedMetrics.end();
+  if (rule.growth && compares) {
+    refuse_rule(rule.text, rule.metric + " tells of a change by itself; write " + rule.metric +
+                               ">0, without + or -");
+  }
+}
+
 void check_unit(GateRule& rule) {
   const bool bytes = is_bytes_metric(rule.subject, rule.metric);
   if (rule.unit == LimitUnit::bytes && !bytes) {
@@ -125,6 +136,9 @@ bool needs_comparison(const GateRule& rule) {
 GateRule parse_rule(const std::string& text) {
   GateRule rule;
   rule.text = trimmed(text);
+  if (!is_utf8(rule.text)) {
+    refuse_rule(rule.text, "is no UTF-8 text");
+  }
   const auto at = rule.text.find_last_of("<>");
   if (at == std::string::npos || at == 0) {
     refuse_rule(rule.text, "has no comparison; write METRIC>LIMIT, like retained>+10%");
@@ -135,6 +149,7 @@ GateRule parse_rule(const std::string& text) {
                     : (equal ? RuleOperator::less_equal : RuleOperator::less);
   take_subject(rule, trimmed(rule.text.substr(0, at)));
   take_limit(rule, trimmed(rule.text.substr(at + (equal ? 2 : 1))));
+  check_growth(rule);
   check_unit(rule);
   return rule;
 }

@@ -1,5 +1,6 @@
 #include "common/error.h"
 #include "common/text.h"
+#include "common/utf8.h"
 #include "tools/hprof-report/gate/rule_parts.h"
 
 #include <algorithm>
@@ -56,11 +57,14 @@ Decimal take_decimal(std::string_view& text, const std::string& rule) {
     } else {
       any = true;
       out.decimals += point ? 1 : 0;
+      if (out.decimals > kMostDecimals) {
+        refuse_rule(rule, "a limit has six decimals at most");
+      }
       add_digit(out, text.front(), rule);
     }
     text.remove_prefix(1);
   }
-  if (!any || (point && out.decimals == 0) || out.decimals > kMostDecimals) {
+  if (!any || (point && out.decimals == 0)) {
     refuse_rule(rule, "the limit must be a number, like 1000, 10MiB, 25%, +10% or +0");
   }
   return out;
@@ -84,14 +88,6 @@ std::uint64_t scaled(const Decimal& number, std::uint64_t factor, bool exact,
     refuse_rule(rule, "the limit is too large");
   }
   return static_cast<std::uint64_t>(value);
-}
-
-std::string lower_case(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return out;
 }
 
 }  // namespace

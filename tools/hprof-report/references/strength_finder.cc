@@ -334,7 +334,7 @@ void StrengthFinder::fill_column() {
     }
     auto at = object;
     while (at != kVirtualRoot && !column_.known(at) && !strong_.test(at)) {
-      check(!open_.test(at), "no reference leads to a reachable object");
+      require_consistent(!open_.test(at));  // else no reference leads to a reachable object
       at = dominators[at];
     }
     const auto strength =

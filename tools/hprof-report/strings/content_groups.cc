@@ -2,8 +2,8 @@
 // equal ones costs no look-ups in memory. Groups are numbered by partition.
 #include "tools/hprof-report/strings/content_groups.h"
 
-#include "common/error.h"
 #include "formats/content_hash.h"
+#include "tools/hprof-report/heap_files.h"
 
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace hprof {
 
 void ContentGroups::add(std::uint64_t hash) {
   if (hash != kNoContent) {
-    check(used_ < entries_.size(), "more primitive arrays than the index says");
+    require_consistent(used_ < entries_.size());  // else there are more arrays than the index says
     entries_[used_++] = {.hash = hash, .array = next_};
     ++bounds_[(hash >> (64U - kPartitionBits)) + 1];
   }

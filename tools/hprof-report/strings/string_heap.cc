@@ -53,7 +53,8 @@ void StringHeap::find_objects() {
   if (by_content_) {
     std::uint64_t most = 0;
     for (const auto& type : heap_.index().types) {
-      most += is_primitive_array(type.kind) ? type.records : 0;
+      const bool counts = is_primitive_array(type.kind);
+      most = std::min(objects, most + std::min(objects, counts ? type.records : 0));
     }
     groups_.reserve(most);
   }
