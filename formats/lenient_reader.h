@@ -100,6 +100,7 @@ class LenientReader : public HprofReader<Visitor> {
     }
     auto& input = this->input_;
     Damage damage = search_.assess(place, place.in_heap_record ? place.start : previous_);
+    this->set_input_size(search_.known_size());
     if (found_.rows.size() + 1 >= kMostDamage) {
       damage.what = "too much is damaged, the rest is not used";
       damage.resume = RecordSearch::kFarAway;

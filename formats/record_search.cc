@@ -19,6 +19,8 @@ constexpr unsigned kChainLength = 4;
 constexpr std::uint32_t kLeastPlainBytes = 4;
 constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
 constexpr std::size_t kWindowBytes = 1U << 16U;
+/// Inflating makes no more of a byte.
+constexpr std::uint64_t kMostInflated = 1032;
 
 constexpr bool is_heap_tag(std::uint8_t tag) {
   return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
@@ -48,10 +50,30 @@ RecordSearch::RecordSearch(const std::string& path, bool compressed)
     : file_(open_input(path)),
       path_(path),
       compressed_(compressed),
-      size_(compressed ? kFarAway : file_size(file_, path)) {}
+      file_bytes_(file_size(file_, path)),
+      inflated_(path) {}
+
+/// Bytes of the whole dump.
+std::uint64_t RecordSearch::size() const {
+  return compressed_ ? inflated_.size() : file_bytes_;
+}
+
+/// Whether the dump can have a record of that length; a compressed one can until something is wrong
+/// with it.
+bool RecordSearch::fits(std::uint64_t body, std::uint64_t length) const {
+  return (compressed_ && !inflated_.knows_size()) || (body <= size() && length <= size() - body);
+}
+
+/// Whether the dump can be so large that lengths do not fit in four bytes.
+bool RecordSearch::may_wrap() const {
+  return file_bytes_ >= kWrap / (compressed_ ? kMostInflated : 1);
+}
 
 /// As many bytes as there are.
 std::vector<std::uint8_t> RecordSearch::bytes_at(std::uint64_t position, std::size_t count) const {
+  if (compressed_) {
+    return inflated_.bytes_at(position, count);
+  }
   std::vector<std::uint8_t> bytes(count);
   bytes.resize(read_at(file_, path_, position, bytes));
   return bytes;
@@ -86,36 +108,40 @@ bool RecordSearch::is_chain(std::uint64_t position) const {
     }
     position += kHeaderBytes + load_big_endian<std::uint32_t>(header.data() + 5);
     if (is_heap_tag(header[0])) {
-      return position > size_ || is_header(position);
+      return position > size() || is_header(position);
     }
-    if (position > size_) {
+    if (position > size()) {
       return false;
     }
   }
   return true;
 }
 
-/// The first chain of records at or behind `from`, the end of the file if there is none.
+/// The first chain of records at or behind `from`, the end of the file if there is none, or where
+/// it is not found in reasonable time.
 std::uint64_t RecordSearch::next_chain(std::uint64_t from) const {
-  for (std::uint64_t start = from; start < size_; start += kWindowBytes) {
+  for (std::uint64_t start = from; start < size(); start += kWindowBytes) {
     const auto window = bytes_at(start, kWindowBytes + kHeaderBytes);
     for (std::size_t i = 0; i + kHeaderBytes <= window.size() && i < kWindowBytes; ++i) {
+      if (inflated_.is_worn()) {
+        return size();
+      }
       if (may_be_header({window.data() + i, kHeaderBytes}) && is_chain(start + i)) {
         return start + i;
       }
     }
   }
-  return size_;
+  return size();
 }
 
 bool RecordSearch::zeros_from(std::uint64_t position) const {
-  for (std::uint64_t start = position; start < size_; start += kWindowBytes) {
+  for (std::uint64_t start = position; start < size(); start += kWindowBytes) {
     const auto window = bytes_at(start, kWindowBytes);
     if (std::any_of(window.begin(), window.end(), [](std::uint8_t byte) { return byte != 0; })) {
       return false;
     }
   }
-  return position < size_;
+  return position < size();
 }
 
 /// A length of 0 with heap records behind it: whoever wrote them was stopped before the end.
@@ -124,20 +150,17 @@ bool RecordSearch::is_unpatched(const Header& header) const {
   if (behind.empty() || !is_sub_record_tag(behind[0])) {
     return false;
   }
-  if (!compressed_) {
-    return !is_header(header.position + kHeaderBytes);
-  }
-  return !is_record_tag(behind[0]) || !may_be_header(behind);
+  return !is_header(header.position + kHeaderBytes);
 }
 
 /// HEAP_DUMP records above 4 GiB have lost the high bits of their length.
 std::optional<std::uint64_t> RecordSearch::wrapped_length(std::uint64_t body,
                                                           std::uint64_t length) const {
-  if (compressed_ || size_ - body - length < kWrap || is_header(body + length)) {
+  if (!may_wrap() || is_header(body + length) || size() - body < length + kWrap) {
     return std::nullopt;
   }
-  for (std::uint64_t longer = length + kWrap; longer <= size_ - body; longer += kWrap) {
-    if (body + longer == size_ || is_header(body + longer)) {
+  for (std::uint64_t longer = length + kWrap; longer <= size() - body; longer += kWrap) {
+    if (body + longer == size() || is_header(body + longer)) {
       return longer;
     }
   }
@@ -152,43 +175,41 @@ std::optional<LengthFix> RecordSearch::length_fix(const Header& header) const {
     return LengthFix{.position = header.position, .length = bytes, .kind = kind};
   };
   if (length == 0) {
-    return is_unpatched(header) ? std::optional(fixed(size_ - body, DamageKind::length))
+    return is_unpatched(header) ? std::optional(fixed(size() - body, DamageKind::length))
                                 : std::nullopt;
   }
-  if (compressed_ || length <= size_ - body) {
+  if (fits(body, length)) {
     const auto longer = tag == tag::kHeapDump ? wrapped_length(body, length) : std::nullopt;
     return longer ? std::optional(fixed(*longer, DamageKind::none)) : std::nullopt;
   }
-  return fixed(size_ - body, DamageKind::cut);
+  return fixed(size() - body, DamageKind::cut);
 }
 
 bool RecordSearch::is_noise(const Header& header) const {
-  if (compressed_ || is_record_tag(header.bytes[0])) {
+  if (is_record_tag(header.bytes[0])) {
     return false;
   }
   const std::uint64_t end =
       header.position + kHeaderBytes + load_big_endian<std::uint32_t>(header.bytes.data() + 5);
-  return end > size_ || !is_header(end);
+  return end > size() || !is_header(end);
 }
 
 std::uint64_t RecordSearch::resume_after(const DamagedRecord::Place& place,
                                          std::uint64_t before) const {
-  if (compressed_) {
-    return place.at_end || place.record_end <= place.start ? kFarAway : place.record_end;
-  }
   if (place.in_heap_record && is_chain(place.start)) {
     return place.start;
   }
-  const bool whole = place.record_end > place.start && place.record_end <= size_;
-  if (whole && (place.record_end != size_ || place.in_heap_record) && is_header(place.record_end)) {
-    return place.record_end;
+  const std::uint64_t record_end = std::min(place.record_end, size());
+  const bool whole = record_end > place.start && (record_end != size() || place.in_heap_record);
+  if (whole && is_header(record_end)) {
+    return record_end;
   }
   return next_chain(std::min(before, place.start) + 1);
 }
 
 std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& place) const {
-  const bool too_short = place.in_heap_record && place.beyond_segment && !compressed_ &&
-                         place.record_end < size_ && !is_header(place.record_end);
+  const bool too_short = place.in_heap_record && place.beyond_segment &&
+                         place.record_end < size() && !is_header(place.record_end);
   if (!too_short) {
     return std::nullopt;
   }
@@ -208,7 +229,7 @@ Damage RecordSearch::assess(const DamagedRecord::Place& place, std::uint64_t bef
   if (damage.resume == damage.position) {
     damage.kind = DamageKind::length;
     damage.what = "HEAP_DUMP_SEGMENT: ends here, whatever its header says";
-  } else if (!compressed_ && damage.resume == size_ && zeros_from(damage.position)) {
+  } else if (damage.resume == size() && zeros_from(damage.position)) {
     damage.kind = DamageKind::zeros;
     damage.what = "nothing but zeros follow";
   }

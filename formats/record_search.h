@@ -2,6 +2,7 @@
 
 #include "common/input_stream.h"
 #include "formats/dump_damage.h"
+#include "formats/inflated_window.h"
 #include "formats/record_bytes.h"
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace hprof {
 
-/// Finds out where a damaged dump can be read on. Looks at a plain file at random; of a compressed
-/// one it knows nothing but what a record's header has said.
+/// Finds out where a damaged dump can be read on, by looks at any place of it. A compressed one is
+/// inflated a second time for that, but only where something is wrong or cannot be told otherwise.
 class RecordSearch {
  public:
   RecordSearch(const std::string& path, bool compressed);
@@ -21,8 +22,8 @@ class RecordSearch {
   /// Stands for the end of a compressed dump, which is not known before it is reached.
   static constexpr std::uint64_t kFarAway = std::uint64_t{1} << 60U;
 
-  /// Bytes of the dump; 0 for compressed ones.
-  std::uint64_t known_size() const { return compressed_ ? 0 : size_; }
+  /// Bytes of the dump; 0 for a compressed one until something is wrong with it.
+  std::uint64_t known_size() const { return compressed_ && !inflated_.knows_size() ? 0 : size(); }
 
   /// A record header that a reader has before it, with as much as it can see of what follows.
   struct Header {
@@ -44,6 +45,9 @@ class RecordSearch {
   Damage assess(const DamagedRecord::Place& place, std::uint64_t before) const;
 
  private:
+  std::uint64_t size() const;
+  bool fits(std::uint64_t body, std::uint64_t length) const;
+  bool may_wrap() const;
   std::vector<std::uint8_t> bytes_at(std::uint64_t position, std::size_t count) const;
   bool is_header(std::uint64_t position) const;
   bool is_chain(std::uint64_t position) const;
@@ -56,7 +60,8 @@ class RecordSearch {
   FileDescriptor file_;
   std::string path_;
   bool compressed_;
-  std::uint64_t size_;
+  std::uint64_t file_bytes_;
+  mutable InflatedWindow inflated_;  ///< of a compressed dump
 };
 
 }  // namespace hprof

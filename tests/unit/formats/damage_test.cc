@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <random>
+#include <string_view>
 #include <vector>
 
 using namespace hprof;
@@ -212,4 +214,122 @@ TEST_CASE("a packed dump that ends early, or does not match its checksum, gives 
   CHECK(readings.first == all);
   CHECK(readings.second == all);
   CHECK(readings.damage.packing_damaged());
+}
+
+TEST_CASE("a damaged dump gives as much packed as plain") {
+  const TempFolder folder;
+  for (const Record segment : {Record::heap_dump, Record::heap_dump_segment}) {
+    const Bytes whole = two_segments({.segment = segment});
+    for (std::size_t at = header_end(whole); at < whole.size(); at += 3) {
+      CAPTURE(at);
+      Bytes bytes = whole;
+      bytes[at] ^= 0xffU;
+      const auto plain = read_twice(bytes);
+      write_file(folder / "x.hprof", gzip_members(bytes, 100));
+      const auto packed = read_twice(folder / "x.hprof");
+      const std::string seen = describe(plain.damage) + "| packed: " + describe(packed.damage);
+      CAPTURE(seen);
+      REQUIRE(packed.first == plain.first);
+      REQUIRE(packed.second == plain.second);
+      REQUIRE(packed.damage.bytes == plain.damage.bytes);
+      REQUIRE(packed.damage.any() == plain.damage.any());
+    }
+  }
+}
+
+TEST_CASE("a packed dump whose segments have no length gives as much as a plain one") {
+  const TempFolder folder;
+  Bytes bytes = two_segments();
+  const auto all = read_twice(bytes).first;
+  std::size_t last_segment = 0;
+  for (std::size_t at = header_end(bytes); at < bytes.size();) {
+    last_segment = bytes[at] == 0x1c ? at : last_segment;
+    at += 9 + load_big_endian<std::uint32_t>(bytes.data() + at + 5);
+  }
+  std::fill_n(bytes.begin() + static_cast<long>(last_segment) + 5, 4, std::uint8_t{0});
+  write_file(folder / "x.hprof", gzip(bytes));
+  const auto plain = read_twice(bytes);
+  const auto packed = read_twice(folder / "x.hprof");
+  CHECK(plain.damage.any());
+  CHECK(describe(packed.damage) == describe(plain.damage));
+  CHECK(packed.first == plain.first);
+  CHECK(plain.first == all);
+}
+
+namespace {
+
+void append(Bytes& bytes, std::uint64_t number, unsigned width) {
+  for (unsigned byte = width; byte-- > 0;) {
+    bytes.push_back(static_cast<std::uint8_t>(number >> (8 * byte)));
+  }
+}
+
+void append_array(Bytes& bytes, std::uint64_t id, std::uint32_t elements) {
+  append(bytes, 0x23, 1);
+  append(bytes, id, 8);
+  append(bytes, 0, 4);
+  append(bytes, elements, 4);
+  append(bytes, 8, 1);
+}
+
+}  // namespace
+
+TEST_CASE("the lost high bits of a heap dump's length are found in a packed dump, too") {
+  constexpr std::uint32_t kElements = 1U << 30U;
+  constexpr std::uint64_t kArrayHead = 18;
+  constexpr std::string_view kFormat = "JAVA PROFILE 1.0.1";
+  Bytes head(kFormat.begin(), kFormat.end());
+  append(head, 0, 1);
+  append(head, 8, 4);
+  append(head, 1'700'000'000'000, 8);
+  append(head, 0x0c, 1);
+  append(head, 0, 4);
+  append(head, (4 * (kArrayHead + kElements) + kArrayHead + 4) & 0xffffffffU, 4);
+  append_array(head, 0x1000, kElements);
+  const Bytes zeros = gzip(Bytes(1U << 24U, 0));
+  Bytes file = gzip(head);
+  for (std::uint64_t id = 0x2000; id <= 0x5000; id += 0x1000) {
+    for (unsigned i = 0; i < kElements >> 24U; ++i) {
+      file.insert(file.end(), zeros.begin(), zeros.end());
+    }
+    Bytes next;
+    append_array(next, id, id == 0x5000 ? 4 : kElements);
+    const Bytes packed = gzip(next);
+    file.insert(file.end(), packed.begin(), packed.end());
+  }
+  Bytes tail;
+  append(tail, 0x01020304, 4);
+  append(tail, 0x0d, 1);
+  append(tail, 0, 4);
+  append(tail, 6, 4);
+  append(tail, 0, 6);
+  const Bytes packed = gzip(tail);
+  file.insert(file.end(), packed.begin(), packed.end());
+  const TempFolder folder;
+  write_file(folder / "x.hprof", file);
+  const auto readings = read_twice(folder / "x.hprof");
+  CHECK(readings.first == std::vector<std::uint64_t>{0x1000, 0x2000, 0x3000, 0x4000, 0x5000});
+  CHECK(readings.second == readings.first);
+  CHECK_FALSE(readings.damage.any());
+}
+
+TEST_CASE("any place of a packed file can be looked at, in any order") {
+  const TempFolder folder;
+  Bytes bytes(26U << 20U);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<std::uint8_t>(i % 1021 == 0 ? i >> 10U : i % 7);
+  }
+  write_file(folder / "x", gzip_members(bytes, 3'000'000));
+  InflatedWindow window(folder / "x");
+  std::mt19937 random(1);
+  for (int i = 0; i < 100; ++i) {
+    const std::size_t at = random() % bytes.size();
+    const auto found = window.bytes_at(at, 70'000);
+    REQUIRE(found.size() == std::min<std::size_t>(70'000, bytes.size() - at));
+    REQUIRE(std::equal(found.begin(), found.end(), bytes.begin() + static_cast<long>(at)));
+  }
+  CHECK(window.bytes_at(bytes.size(), 1).empty());
+  CHECK(window.bytes_at(bytes.size() + (1U << 25U), 1).empty());
+  CHECK(window.size() == bytes.size());
+  CHECK_FALSE(window.is_worn());
 }

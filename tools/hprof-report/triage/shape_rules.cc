@@ -97,8 +97,12 @@ std::optional<Finding> big_array(const Facts& facts) {
       .finding("big-array", Severity::warning, "One huge array", "overview");
 }
 
+/// Of a damaged dump nobody knows: what holds the objects may be what was lost.
 std::optional<Finding> garbage(const Facts& facts) {
   const auto& overview = facts.report.overview;
+  if (!facts.report.complete) {
+    return std::nullopt;
+  }
   const auto share = share_bp(overview.unreachable_shallow, overview.all_shallow);
   if (share < kTenth || overview.unreachable_shallow < kLeastGarbage) {
     return std::nullopt;
