@@ -3,6 +3,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/dump_parts.h"
+#include "formats/hprof_tags.h"
 #include "formats/lenient_reader.h"
 #include "tools/hprof-index/resolve.h"
 
@@ -17,6 +18,19 @@ struct Reading {
   std::uint32_t dump_micros = 0;
   DumpDamage damage;
 };
+
+/// A dump is whole without its last record, but not where parts of it lie beside it: then the JVM
+/// was stopped before it had put them together.
+void note_missing_parts(const DumpToRead& dump, Reading& reading) {
+  const bool ended = reading.collected.record_counts[tag::kHeapDumpEnd] != 0;
+  if (ended || reading.damage.any() || !dump.parts.empty() || parts_beside(dump.path).empty()) {
+    return;
+  }
+  reading.damage.rows.push_back({.kind = DamageKind::unfinished,
+                                 .position = reading.damage.bytes,
+                                 .resume = reading.damage.bytes,
+                                 .what = "the dump has no end"});
+}
 
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
@@ -36,6 +50,7 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
   rows.insert(rows.end(), unfinished.begin(), unfinished.end());
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Damage& a, const Damage& b) { return a.position < b.position; });
+  note_missing_parts(dump, reading);
   return reading;
 }
 
