@@ -152,6 +152,7 @@ std::vector<HolderRow> ClassHolders::rows(std::uint32_t place) const {
     row.shallow += sum.shallow;
   }
   std::vector<HolderRow> rows;
+  rows.reserve(by_name.size());
   for (auto& [name, row] : by_name) {
     rows.push_back(std::move(row));
   }

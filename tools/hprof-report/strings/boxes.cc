@@ -108,7 +108,7 @@ BoxTally::BoxTally(const Heap& heap, DumpSource& dump, std::vector<std::uint32_t
   const auto& types = dump.index().types;
   for (std::uint32_t type = 0; type < types.size(); ++type) {
     const auto name = dump.index().class_name(types[type].class_index);
-    const auto found =
+    const auto* const found =
         std::find_if(kBoxClasses.begin(), kBoxClasses.end(),
                      [&](const BoxClass& box_class) { return box_class.name == name; });
     const auto* value = dump.fields().find(types[type].class_index, "value");

@@ -2,6 +2,7 @@
 
 #include "common/bring_near.h"
 #include "common/byte_cursor.h"
+#include "common/text.h"
 #include "formats/report/readable_text.h"
 
 #include <algorithm>
@@ -48,7 +49,8 @@ void HolderTally::prepare(std::uint32_t type) {
   for (const auto& field : dump_.fields().of(info.class_index)) {
     if (field.type == kTypeObject) {
       const std::string name = readable_text(dump_.index().names[field.name]);
-      fields_[type].push_back({.offset = field.offset, .site = add_site(class_name + "#" + name)});
+      fields_[type].push_back(
+          {.offset = field.offset, .site = add_site(concat(class_name, "#", name))});
     }
   }
 }
