@@ -26,7 +26,8 @@ inline std::uint64_t checked_mul(std::uint64_t a, std::uint64_t b) {
 
 /// The smallest multiple of `step` (> 0) that is not below `value`.
 inline std::uint64_t align_up(std::uint64_t value, std::uint64_t step) {
-  return checked_add(value, step - 1) / step * step;
+  const std::uint64_t most = checked_add(value, step - 1);
+  return (step & (step - 1)) == 0 ? most & ~(step - 1) : most / step * step;
 }
 
 }  // namespace hprof

@@ -47,7 +47,7 @@ class VarintCursor {
   const std::uint8_t* position() const { return next_; }
   std::uint64_t bytes_left() const { return static_cast<std::uint64_t>(end_ - next_); }
 
-  std::uint64_t next() {
+  [[gnu::always_inline]] std::uint64_t next() {
     if (next_ != end_ && *next_ < 0x80U) [[likely]] {
       return *next_++;
     }

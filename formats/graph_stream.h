@@ -143,16 +143,17 @@ class EdgeStream {
 };
 
 /// Reads the graph front to back without holding it: rows of references for `visitor` as EdgeStream
-/// says, and `visitor.on_object(const ObjectRow&)` for every object; an object may come before or
-/// after its row.
+/// says, and, where `visitor.wants_objects()`, `visitor.on_object(const ObjectRow&)` for every
+/// object; an object may come before or after its row.
 template <typename Visitor>
 void stream_graph(const GraphFile& file, Visitor& visitor) {
   FrameReader<schema::GraphFrame> reader(file.path(), kGraphFile);
   EdgeStream<Visitor> edges(file.summary().objects, visitor);
+  const bool wants_objects = visitor.wants_objects();
   reader.for_each([&](schema::GraphFrame::Reader frame) {
     if (frame.which() == schema::GraphFrame::EDGES) {
       edges.take(frame.getEdges());
-    } else if (frame.which() == schema::GraphFrame::OBJECTS) {
+    } else if (wants_objects && frame.which() == schema::GraphFrame::OBJECTS) {
       for_each_row(frame.getObjects(), file.types(),
                    [&](const ObjectRow& row) { visitor.on_object(row); });
     }

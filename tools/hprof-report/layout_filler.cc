@@ -43,13 +43,9 @@ std::optional<HeapLayout> fill_layout(const GraphSummary& summary) {
   return out;
 }
 
-std::uint64_t OtherShallow::bytes_of(const HeapObject& object) const {
-  if (heap_.type(object.type).kind == RecordKind::class_object) {
-    const auto of = heap_.represented(object);
-    return of.is_none() ? 0 : sizes_->class_bytes[of.value()];
-  }
-  const ShallowRule& rule = sizes_->rules[object.type];
-  return rule.scale == 0 ? rule.base : rule.shallow(object.length);
+std::uint64_t OtherShallow::bytes_of_class(const HeapObject& object) const {
+  const auto of = heap_.represented(object);
+  return of.is_none() ? 0 : sizes_->class_bytes[of.value()];
 }
 
 std::optional<std::uint64_t> OtherShallow::used_heap(const std::string& model) const {

@@ -26,7 +26,14 @@ class OtherShallow {
   std::optional<std::uint64_t> used_heap(const std::string& model) const;
 
  private:
-  std::uint64_t bytes_of(const HeapObject& object) const;
+  std::uint64_t bytes_of(const HeapObject& object) const {
+    if (heap_.type(object.type).kind == RecordKind::class_object) {
+      return bytes_of_class(object);
+    }
+    const ShallowRule& rule = sizes_->rules[object.type];
+    return rule.scale == 0 ? rule.base : rule.shallow(object.length);
+  }
+  std::uint64_t bytes_of_class(const HeapObject& object) const;
 
   const Heap& heap_;
   const std::optional<OtherSizes>& sizes_;

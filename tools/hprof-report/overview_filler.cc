@@ -59,24 +59,20 @@ HistogramRow histogram_row(const Heap& heap, ClassIndex index) {
 
 }  // namespace
 
-void OverviewFiller::add(const HeapObject& object) {
-  const auto slot = kind_slot(heap_.type(object.type).kind);
-  auto& sum = (object.reachable() ? reachable_ : unreachable_)[slot];
-  ++sum.objects;
-  sum.shallow += object.shallow;
-  roots_.add(object);
-  other_.add(object);
-  heaps_.add(object);
-  if (!object.reachable()) {
-    return;
+OverviewFiller::OverviewFiller(const Heap& heap, const RootKinds& kinds)
+    : heap_(heap), roots_(kinds), other_(heap), heaps_(heap) {
+  for (const auto& type : heap.graph().types()) {
+    const auto slot = kind_slot(type.kind);
+    slots_.push_back(static_cast<std::uint8_t>(slot));
+    loads_.push_back(slot == kClassObjects || (slot == 0 && heap.is_loader_class(type.class_index)));
   }
-  if (slot == kClassObjects) {
-    const auto index = heap_.represented(object);
-    if (!index.is_none()) {
-      reachable_classes_.push_back(index);
-    }
-  } else if (slot == 0 && heap_.is_loader_class(heap_.class_of(object))) {
+}
+
+void OverviewFiller::add_loading(const HeapObject& object) {
+  if (slots_[object.type] != kClassObjects) {
     loader_objects_.push_back(object.index);
+  } else if (const auto index = heap_.represented(object); !index.is_none()) {
+    reachable_classes_.push_back(index);
   }
 }
 

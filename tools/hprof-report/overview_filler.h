@@ -16,11 +16,20 @@ namespace hprof {
 /// the rest from the tables of the stage files.
 class OverviewFiller {
  public:
-  OverviewFiller(const Heap& heap, const RootKinds& kinds)
-      : heap_(heap), roots_(kinds), other_(heap), heaps_(heap) {}
+  OverviewFiller(const Heap& heap, const RootKinds& kinds);
 
   /// To be shown every object in index order.
-  void add(const HeapObject& object);
+  void add(const HeapObject& object) {
+    auto& sum = (object.reachable() ? reachable_ : unreachable_)[slots_[object.type]];
+    ++sum.objects;
+    sum.shallow += object.shallow;
+    roots_.add(object);
+    other_.add(object);
+    heaps_.add(object);
+    if (loads_[object.type] && object.reachable()) {
+      add_loading(object);
+    }
+  }
   /// `totals` are those of the graph file.
   Overview overview(const GraphTotals& totals, const std::string& dump_path) const;
   Unreachable unreachable() const;
@@ -35,6 +44,7 @@ class OverviewFiller {
   };
   using Kinds = std::array<Sum, kKinds>;
 
+  void add_loading(const HeapObject& object);
   static std::vector<CompositionRow> rows_of(const Kinds& kinds);
   void fill_file(Overview& out, const std::string& dump_path) const;
   void fill_totals(Overview& out, const GraphTotals& totals) const;
@@ -45,6 +55,8 @@ class OverviewFiller {
   RootTable roots_;
   OtherShallow other_;
   HeapTotals heaps_;
+  std::vector<std::uint8_t> slots_;  // by type: its place in Kinds
+  std::vector<bool> loads_;          // by type: class objects and class loaders
   Kinds reachable_;
   Kinds unreachable_;
   std::vector<std::uint32_t> loader_objects_;  // reachable instances of loader classes, ascending

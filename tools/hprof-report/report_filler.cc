@@ -49,8 +49,8 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 
 Report ReportFiller::fill() {
   steps_.run("holders", [&](Progress&) { find_holders(); });
-  if (wants("strings")) {
-    steps_.run("strings", [&](Progress&) { find_strings(); });
+  if (strings_ != nullptr) {
+    steps_.run("strings", [&](Progress&) { strings_->find_arrays(); });
   }
   steps_.run("totals", [&](Progress&) { sum_up(); });
   steps_.run("references", [&](Progress&) { solve_references(); });
@@ -70,26 +70,39 @@ bool ReportFiller::wants(const std::string& section) const {
                                         section) != report_.sections->end();
 }
 
-/// What needs the dominators alone.
+/// What needs the dominators alone: who holds what, and Strings with their arrays.
 void ReportFiller::find_holders() {
   heap_.load_dominators();
   if (wants("dominators")) {
     dominator_views_.emplace(heap_, options_, caps_);
-    heap_.graph().for_each_object([this](const ObjectRow& row) { dominator_views_->note(row); });
+  }
+  if (wants("strings")) {
+    start_strings();
+  }
+  if (dominator_views_ || strings_ != nullptr) {
+    heap_.graph().for_each_object([this](const ObjectRow& row) {
+      if (dominator_views_) {
+        dominator_views_->note(row);
+      }
+      if (strings_ != nullptr) {
+        strings_->note(row);
+      }
+    });
+  }
+  if (dominator_views_) {
     dominator_views_->settle();
   }
 }
 
-/// Strings and their arrays, by the references alone; beside the dominators there is room.
-void ReportFiller::find_strings() {
-  if (options_.find_duplicates && dump_path_.empty()) {
+void ReportFiller::start_strings() {
+  const bool by_content = options_.find_duplicates && !dump_path_.empty();
+  if (options_.find_duplicates && !by_content) {
     leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
   }
-  strings_ = std::make_unique<StringsFiller>(
-      heap_, StringsOptions{.find_duplicates = options_.find_duplicates && !dump_path_.empty(),
-                            .show_values = options_.show_values,
-                            .rows = caps_.top_rows});
-  strings_->scan();
+  strings_ = std::make_unique<StringsFiller>(heap_,
+                                             StringsOptions{.find_duplicates = by_content,
+                                                            .show_values = options_.show_values,
+                                                            .rows = caps_.top_rows});
 }
 
 void ReportFiller::start_sections() {
@@ -118,13 +131,9 @@ void ReportFiller::start_sections() {
 /// Shows an object to every section that counts objects.
 void ReportFiller::count(const HeapObject& object) {
   types_.add(object.index, object.type);
-  top_level_.add(object);
   threads_.add(object);
   if (dominator_views_) {
     dominator_views_->add(object);
-  }
-  if (components_) {
-    components_->add(object);
   }
   if (strings_ != nullptr) {
     strings_->add(object);
@@ -136,10 +145,18 @@ void ReportFiller::count(const HeapObject& object) {
     references_->note(object);
   }
   if (object.top_level()) {
-    top_level_objects_.set(object.index);
+    count_top_level(object);
   } else if (!object.reachable()) {
     unreachable_.insert(object.index);
   }
+}
+
+void ReportFiller::count_top_level(const HeapObject& object) {
+  top_level_.add(object);
+  if (components_) {
+    components_->add(object);
+  }
+  top_level_objects_.set(object.index);
 }
 
 /// What takes one look at each object: class, size, dominator, retained size.

@@ -45,9 +45,10 @@ class ReportFiller {
  private:
   bool wants(const std::string& section) const;
   void find_holders();
-  void find_strings();
+  void start_strings();
   void start_sections();
   void count(const HeapObject& object);
+  void count_top_level(const HeapObject& object);
   void sum_up();
   void sum_up_loaders(const LoadedClasses& loaded);
   void finish_views();

@@ -40,12 +40,7 @@ std::string RootKinds::joined(std::uint32_t object) const {
   return out;
 }
 
-void RootTable::add(const HeapObject& object) {
-  const auto& objects = kinds_.objects();
-  if (next_ == objects.size() || objects[next_] != object.index) {
-    return;
-  }
-  ++next_;
+void RootTable::add_root(const HeapObject& object) {
   const auto type = kinds_.joined(object.index);
   auto row = std::find_if(rows_.begin(), rows_.end(),
                           [&](const RootTypeRow& r) { return r.root_type == type; });

@@ -34,11 +34,18 @@ class RootTable {
   explicit RootTable(const RootKinds& kinds) : kinds_(kinds) {}
 
   /// To be shown every object in index order.
-  void add(const HeapObject& object);
+  void add(const HeapObject& object) {
+    if (next_ != kinds_.objects().size() && kinds_.objects()[next_] == object.index) {
+      ++next_;
+      add_root(object);
+    }
+  }
   /// By descending count, then by name.
   std::vector<RootTypeRow> rows() const;
 
  private:
+  void add_root(const HeapObject& object);
+
   const RootKinds& kinds_;
   std::size_t next_ = 0;
   std::vector<RootTypeRow> rows_;

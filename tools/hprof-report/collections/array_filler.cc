@@ -53,6 +53,9 @@ ArrayFiller::ArrayFiller(const Heap& heap, std::size_t rows)
       zero_length_(heap.index().types.size()),
       biggest_(rows),
       biggest_constant_(rows) {
+  for (const auto& type : heap.graph().types()) {
+    is_array_.push_back(is_array(type.kind));
+  }
   for (std::size_t i = 1; i < kFillRows; ++i) {
     fill_[i].least_bp = i == 6 ? kWhole : (i - 1) * kWhole / 5 + 1;
     fill_[i].most_bp = i == 5 ? kWhole - 1 : std::min(i * kWhole / 5, kWhole);
@@ -63,13 +66,9 @@ ArrayFiller::ArrayFiller(const Heap& heap, std::size_t rows)
   }
 }
 
-void ArrayFiller::add(const HeapObject& object) {
-  const auto kind = heap_.type(object.type).kind;
-  if (!is_array(kind) || !object.reachable()) {
-    return;
-  }
+void ArrayFiller::add_array(const HeapObject& object) {
   auto& row = lengths_[static_cast<std::size_t>(std::bit_width(object.length))];
-  const bool primitive = is_primitive_array(kind);
+  const bool primitive = is_primitive_array(heap_.type(object.type).kind);
   ++(primitive ? row.primitive_arrays : row.object_arrays);
   (primitive ? row.primitive_shallow : row.object_shallow) += object.shallow;
   if (object.length == 0) {
@@ -79,7 +78,7 @@ void ArrayFiller::add(const HeapObject& object) {
 }
 
 bool ArrayFiller::wants(std::uint32_t type) {
-  return is_array(heap_.type(type).kind);
+  return is_array_[type];
 }
 
 bool ArrayFiller::wants_contents(std::uint32_t type) {

@@ -35,7 +35,11 @@ class ArrayFiller : public Surveyor {
   ArrayFiller(const Heap& heap, std::size_t rows);
 
   /// To be shown every object.
-  void add(const HeapObject& object);
+  void add(const HeapObject& object) {
+    if (is_array_[object.type] && object.reachable()) {
+      add_array(object);
+    }
+  }
   /// Also keeps the number of used slots of every object array there, and the length of the
   /// primitive arrays for which `is_storage(object)` says so.
   void log_to(ArrayLog& log, std::function<bool(std::uint32_t)> is_storage) {
@@ -62,6 +66,7 @@ class ArrayFiller : public Surveyor {
     std::uint64_t zero_shallow = 0;
   };
 
+  void add_array(const HeapObject& object);
   void count_used(std::span<const std::uint8_t> ids);
   void compare(std::span<const std::uint8_t> elements);
   void end_object_array(std::uint64_t shallow);
@@ -72,6 +77,7 @@ class ArrayFiller : public Surveyor {
 
   const Heap& heap_;
   std::size_t rows_;
+  std::vector<bool> is_array_;  ///< by type
   std::array<ArrayLengthRow, 65> lengths_;
   std::vector<std::uint64_t> zero_length_;  ///< arrays by type
   BiggestArrays biggest_;

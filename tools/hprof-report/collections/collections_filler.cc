@@ -27,13 +27,6 @@ CollectionsFiller::CollectionsFiller(const Heap& heap, const RootKinds& roots,
   }
 }
 
-void CollectionsFiller::add(const HeapObject& object) {
-  arrays_.add(object);
-  if (plans_ && plans_->is_structure(object.type)) {
-    structure_.set(object.index);
-  }
-}
-
 void CollectionsFiller::join(Survey& survey) {
   if (plans_) {
     surveyor_.emplace(*plans_, log_);

@@ -37,7 +37,12 @@ class CollectionsFiller {
   CollectionsFiller(const Heap& heap, const RootKinds& roots, const CollectionOptions& options);
 
   /// To be shown every object.
-  void add(const HeapObject& object);
+  void add(const HeapObject& object) {
+    arrays_.add(object);
+    if (plans_ && plans_->is_structure(object.type)) {
+      structure_.set(object.index);
+    }
+  }
   /// Joins the shared survey of the dump.
   void join(Survey& survey);
   /// After it, with both columns loaded; where fields are asked for, this reads the dump again.

@@ -29,6 +29,9 @@ class SetScan::Reading {
     }
   }
 
+  bool wants_objects() const {
+    return std::find(class_matters_.begin(), class_matters_.end(), true) != class_matters_.end();
+  }
   void on_object(const ObjectRow& row) {
     if (class_matters_[row.type] && scan_.is_due(row.index)) {
       look(row.index, scan_.input_.heap.type(row.type).class_object.value(), false);

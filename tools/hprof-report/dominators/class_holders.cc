@@ -105,26 +105,13 @@ void ClassHolders::settle(const BigArray<std::uint32_t>& dominators) {
   labels_.inherit(dominators, kRoot);
 }
 
-void ClassHolders::add(const HeapObject& object) {
-  const auto place = place_[heap_.class_of(object).value()];
-  if (place == 0 || !object.reachable()) {
-    return;
+std::uint32_t ClassHolders::find_sum(std::uint32_t place, std::uint32_t label) {
+  const std::uint32_t number = numbers_.insert(std::uint64_t{place} << 32U | label,
+                                               static_cast<std::uint32_t>(sums_.size()));
+  if (number == sums_.size()) {
+    sums_.push_back({.place = place, .label = label, .objects = 0, .shallow = 0});
   }
-  auto& sum = sum_of(place, object.top_level() ? kRoot : labels_[object.dominator]);
-  ++sum.objects;
-  sum.shallow += object.shallow;
-}
-
-/// Neighbours in the heap often have class and holder in common.
-ClassHolders::Sum& ClassHolders::sum_of(std::uint32_t place, std::uint32_t label) {
-  if (sums_[last_sum_].place != place || sums_[last_sum_].label != label) {
-    last_sum_ = numbers_.insert(std::uint64_t{place} << 32U | label,
-                                static_cast<std::uint32_t>(sums_.size()));
-    if (last_sum_ == sums_.size()) {
-      sums_.push_back({.place = place, .label = label, .objects = 0, .shallow = 0});
-    }
-  }
-  return sums_[last_sum_];
+  return number;
 }
 
 /// One row for all classes of a name, by descending bytes.

@@ -6,6 +6,7 @@
 #include "tools/hprof-report/dominators/name_pattern.h"
 #include "tools/hprof-report/heap.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,7 +29,14 @@ class ClassHolders {
   /// From here on every object has its holder: a byte each where few classes hold, else two.
   void settle(const BigArray<std::uint32_t>& dominators);
   /// To be shown every object, with its dominator, before result().
-  void add(const HeapObject& object);
+  void add(const HeapObject& object) {
+    const auto place = place_[heap_.class_of(object).value()];
+    if (place != 0 && object.reachable()) {
+      auto& sum = sum_of(place, object.top_level() ? kRoot : labels_[object.dominator]);
+      ++sum.objects;
+      sum.shallow += object.shallow;
+    }
+  }
   const std::string& skip() const { return skip_; }
   std::vector<DominatedClass> result(std::size_t most_holders) const;
 
@@ -48,7 +56,15 @@ class ClassHolders {
   void number_holders();
   std::vector<std::uint32_t> largest_skipped(std::size_t most) const;
   std::vector<std::uint32_t> named(const std::vector<std::string>& names) const;
-  Sum& sum_of(std::uint32_t place, std::uint32_t label);
+  /// Few pairs of class and holder make up most of a heap.
+  Sum& sum_of(std::uint32_t place, std::uint32_t label) {
+    auto& number = recent_[(label * 31 + place) % recent_.size()];
+    if (sums_[number].place != place || sums_[number].label != label) {
+      number = find_sum(place, label);
+    }
+    return sums_[number];
+  }
+  std::uint32_t find_sum(std::uint32_t place, std::uint32_t label);
   std::vector<HolderRow> rows(std::uint32_t place) const;
   DominatedClass dominated(std::uint32_t place, std::size_t most_holders) const;
 
@@ -63,7 +79,7 @@ class ClassHolders {
   LabelColumn labels_;
   U64Map numbers_;  // of place and label: position in sums_
   std::vector<Sum> sums_;
-  std::uint32_t last_sum_ = 0;
+  std::array<std::uint32_t, 256> recent_{};  // positions there, by a hash of the pair
 };
 
 }  // namespace hprof

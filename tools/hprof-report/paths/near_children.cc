@@ -11,23 +11,65 @@
 namespace hprof {
 namespace {
 
-/// Objects of at least that size that another object dominates.
-BitVector large_children(const Heap& heap, std::uint64_t least) {
-  const auto& dominators = heap.dominators();
-  BitVector large(heap.objects());
-  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-    if (heap.retained()[object] >= least && dominators[object] < kVirtualRoot) {
-      large.set(object);
+/// Where no more than one object in so many is large, their dominators are laid side by side.
+constexpr std::uint64_t kObjectsPerLarge = 8;
+
+/// Objects of some size that another object dominates, until they are taken away.
+class LargeChildren {
+ public:
+  LargeChildren(const Heap& heap, std::uint64_t least) : heap_(heap), large_(heap.objects()) {
+    const auto& dominators = heap.dominators();
+    const auto& retained = heap.retained();
+    std::uint64_t count = 0;
+    for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+      if (retained[object] >= least && dominators[object] < kVirtualRoot) {
+        large_.set(object);
+        ++count;
+      }
+    }
+    if (count <= heap.objects() / kObjectsPerLarge) {
+      gather(count);
     }
   }
-  return large;
-}
+
+  /// Calls `takes(object, dominator)` for each, ascending; those for which it says so are gone.
+  template <typename Takes>
+  void for_each(Takes&& takes) {
+    if (gathered_.empty()) {
+      large_.for_each_set([&](std::uint64_t object) {
+        const auto index = static_cast<std::uint32_t>(object);
+        if (takes(index, heap_.dominators()[index])) {
+          large_.clear(index);
+        }
+      });
+      return;
+    }
+    auto* dominator = gathered_.begin();
+    large_.for_each_set([&](std::uint64_t object) {
+      if (*dominator != kUnreachable && takes(static_cast<std::uint32_t>(object), *dominator)) {
+        *dominator = kUnreachable;
+      }
+      ++dominator;
+    });
+  }
+
+ private:
+  void gather(std::uint64_t count) {
+    gathered_ = BigArray<std::uint32_t>(count);
+    auto* next = gathered_.begin();
+    large_.for_each_set([&](std::uint64_t object) { *next++ = heap_.dominators()[object]; });
+  }
+
+  const Heap& heap_;
+  BitVector large_;
+  BigArray<std::uint32_t> gathered_;  ///< dominators of the large ones in their order, if any
+};
 
 }  // namespace
 
 std::vector<Child> near_children(const Heap& heap, const std::vector<std::uint32_t>& tops,
                                  std::size_t depth, std::uint64_t least) {
-  auto candidates = large_children(heap, least);
+  LargeChildren candidates(heap, least);
   std::vector<Child> children;
   BitVector above(heap.objects());                        // objects whose children are wanted
   std::unordered_map<std::uint32_t, std::size_t> levels;  // of those
@@ -42,14 +84,13 @@ std::vector<Child> near_children(const Heap& heap, const std::vector<std::uint32
   std::size_t before = 0;
   do {
     before = children.size();
-    candidates.for_each_set([&](std::uint64_t index) {
-      const auto object = static_cast<std::uint32_t>(index);
-      const auto dominator = heap.dominators()[object];
-      if (above.test(dominator)) {
-        candidates.clear(object);
+    candidates.for_each([&](std::uint32_t object, std::uint32_t dominator) {
+      const bool is_child = above.test(dominator);
+      if (is_child) {
         children.push_back({.dominator = dominator, .object = object});
         want_below(object, levels.at(dominator) + 1);
       }
+      return is_child;
     });
   } while (children.size() != before);
   std::sort(children.begin(), children.end(),

@@ -26,14 +26,6 @@ RetainedClasses::RetainedClasses(const Heap& heap, const std::vector<Suspicion>&
   }
 }
 
-void RetainedClasses::add_to(std::uint8_t owner, const ObjectRow& row) {
-  const auto stands_for = heap_.represented({.index = row.index, .type = row.type});
-  const auto counted_as = stands_for.is_none() ? heap_.type(row.type).class_index : stands_for;
-  auto& sum = sums_[owner][counted_as.value()];
-  ++sum.instances;
-  sum.shallow += row.shallow;
-}
-
 std::vector<ClassShare> RetainedClasses::largest(std::size_t suspect, std::size_t most) const {
   std::vector<ClassShare> out;
   for (std::uint32_t row = 0; row < sums_[suspect].size(); ++row) {

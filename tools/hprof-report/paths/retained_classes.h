@@ -34,7 +34,13 @@ class RetainedClasses {
  private:
   static constexpr std::uint8_t kNobody = 255;
 
-  void add_to(std::uint8_t owner, const ObjectRow& row);
+  void add_to(std::uint8_t owner, const ObjectRow& row) {
+    const auto stands_for = heap_.represented({.index = row.index, .type = row.type});
+    const auto counted_as = stands_for.is_none() ? heap_.type(row.type).class_index : stands_for;
+    auto& sum = sums_[owner][counted_as.value()];
+    ++sum.instances;
+    sum.shallow += row.shallow;
+  }
 
   const Heap& heap_;
   BigArray<std::uint8_t> owners_;            ///< by top-level object: the suspect

@@ -37,8 +37,13 @@ class ReachColumn {
   bool is_referent(std::uint32_t object, Strength kind) const {
     return (bytes_[object] & referent_bit(kind)) != 0;
   }
+  /// Whether any object is the referent of such references.
+  bool has_referents(Strength kind) const { return (referents_ & referent_bit(kind)) != 0; }
   bool is_any_referent(std::uint32_t object) const { return (bytes_[object] & kReferentMask) != 0; }
-  void set_referent(std::uint32_t object, Strength kind) { bytes_[object] |= referent_bit(kind); }
+  void set_referent(std::uint32_t object, Strength kind) {
+    bytes_[object] |= referent_bit(kind);
+    referents_ |= referent_bit(kind);
+  }
 
   bool is_under_its_reference(std::uint32_t object) const {
     return (bytes_[object] & kUnderItsReference) != 0;
@@ -56,6 +61,7 @@ class ReachColumn {
   }
 
   BigArray<std::uint8_t> bytes_;
+  std::uint8_t referents_ = 0;  ///< bits of the kinds that occur
 };
 
 }  // namespace hprof

@@ -32,8 +32,8 @@ void ReferencesSection::ask(RecordFetcher& fetcher, DumpSource& dump) {
 BitVector ReferencesSection::start_tally() {
   BitVector weakly_held(heap_.objects());
   for (std::uint32_t object = 0; object < heap_.objects(); ++object) {
-    if (heap_.dominators()[object] != kUnreachable &&
-        column_.strength(object) != Strength::strong) {
+    if (column_.strength(object) != Strength::strong &&
+        heap_.dominators()[object] != kUnreachable) {
       weakly_held.set(object);
     }
   }

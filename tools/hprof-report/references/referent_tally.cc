@@ -32,15 +32,6 @@ NestedObjects nested_objects(const Heap& heap, const std::vector<std::uint32_t>&
           [&](auto&& take) { std::for_each(objects.begin(), objects.end(), take); }};
 }
 
-bool has_referents(const Heap& heap, const ReachColumn& column, Strength kind) {
-  for (std::uint32_t object = 0; object < heap.objects(); ++object) {
-    if (column.is_referent(object, kind)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 void ClassSums::add(const HeapObject& object, bool counts_retained) {
@@ -93,7 +84,7 @@ ReferentTally::ReferentTally(const Heap& heap, ReachColumn column,
       waiting_sums_{ClassSums(heap), nested_objects(heap, waiting_)} {
   for (std::size_t i = 0; i < kStrengths; ++i) {
     const auto kind = static_cast<Strength>(i);
-    const bool any = kind != Strength::strong && has_referents(heap, column_, kind);
+    const bool any = kind != Strength::strong && column_.has_referents(kind);
     held_.emplace_back(heap);
     kinds_.push_back(
         {ClassSums(heap), any ? nested_referents(heap, column_, kind) : NestedObjects()});

@@ -45,6 +45,12 @@ class StrengthFinder::Reading {
  public:
   explicit Reading(StrengthFinder& finder) : finder_(finder), next_referent_(finder.referents_) {}
 
+  bool wants_objects() const {
+    const auto& types = finder_.heap_.graph().types();
+    return std::any_of(types.begin(), types.end(), [&](const GraphType& type) {
+      return finder_.open_.test(type.class_object.value());
+    });
+  }
   void on_object(const ObjectRow& row) {
     const auto class_object = finder_.heap_.type(row.type).class_object.value();
     if (finder_.open_.test(class_object) && class_object != row.index &&

@@ -22,61 +22,59 @@ StringHeap::StringHeap(const Heap& heap, bool by_content, std::size_t rows)
   const auto& types = heap.index().types;
   const ClassIndex string_class = heap.index().summary.string_class;
   for (std::uint32_t type = 0; type < types.size(); ++type) {
-    if (types[type].kind == RecordKind::instance && !string_class.is_none() &&
-        types[type].class_index == string_class) {
-      string_type_ = type;
-      string_shallow_ = heap.type(type).base;
-    }
+    const bool is_string = types[type].kind == RecordKind::instance && !string_class.is_none() &&
+                           types[type].class_index == string_class;
+    string_shallow_ = is_string ? heap.type(type).base : string_shallow_;
+    uses_.push_back(is_string                             ? Use::string
+                    : is_primitive_array(types[type].kind) ? Use::array
+                                                           : Use::none);
   }
   array_sums_.resize(types.size());
   loose_sums_.resize(types.size());
+  make_room();
 }
 
-void StringHeap::scan() {
-  find_objects();
+void StringHeap::make_room() {
+  const std::uint64_t objects = heap_.objects();
+  const auto& types = heap_.index().types;
+  strings_ = BitVector(objects);
+  under_string_ = BitVector(objects);
+  arrays_ = RankedBits(objects);
+  if (!by_content_) {
+    return;
+  }
+  if (types.size() <= 0x10000) {
+    types_ = BigArray<std::uint16_t>(objects);
+    references_content_.resize(types.size());
+  }
+  std::uint64_t most = 0;
+  for (const auto& type : types) {
+    const bool counts = is_primitive_array(type.kind);
+    most = std::min(objects, most + std::min(objects, counts ? type.records : 0));
+  }
+  groups_.reserve(most);
+}
+
+void StringHeap::note_used(const ObjectRow& row) {
+  if (uses_[row.type] == Use::string) {
+    strings_.set(row.index);
+    return;
+  }
+  arrays_.set(row.index);
+  bucket_of_.push_back(bucket_of_length(row.length));
+  if (by_content_) {
+    groups_.add(row.hash);
+    array_sums_[row.type].without_content += row.hash == kNoContent ? 1 : 0;
+  }
+}
+
+void StringHeap::find_arrays() {
+  arrays_.finish();
   if (by_content_) {
     groups_.group();
   }
   find_arrays_of_strings();
   types_.release();
-}
-
-void StringHeap::find_objects() {
-  const std::uint64_t objects = heap_.objects();
-  strings_ = BitVector(objects);
-  under_string_ = BitVector(objects);
-  arrays_ = RankedBits(objects);
-  if (by_content_ && heap_.index().types.size() <= 0x10000) {
-    types_ = BigArray<std::uint16_t>(objects);
-    references_content_.resize(heap_.index().types.size());
-  }
-  if (by_content_) {
-    std::uint64_t most = 0;
-    for (const auto& type : heap_.index().types) {
-      const bool counts = is_primitive_array(type.kind);
-      most = std::min(objects, most + std::min(objects, counts ? type.records : 0));
-    }
-    groups_.reserve(most);
-  }
-  heap_.graph().for_each_object([this](const ObjectRow& row) {
-    if (!types_.empty()) {
-      types_[row.index] = static_cast<std::uint16_t>(row.type);
-    }
-    if (heap_.dominators()[row.index] == kUnreachable) {
-      return;
-    }
-    if (row.type == string_type_) {
-      strings_.set(row.index);
-    } else if (is_primitive_array(heap_.type(row.type).kind)) {
-      arrays_.set(row.index);
-      bucket_of_.push_back(bucket_of_length(row.length));
-      if (by_content_) {
-        groups_.add(row.hash);
-        array_sums_[row.type].without_content += row.hash == kNoContent ? 1 : 0;
-      }
-    }
-  });
-  arrays_.finish();
 }
 
 void StringHeap::find_arrays_of_strings() {
@@ -131,13 +129,10 @@ bool StringHeap::is_text_array(std::uint32_t type) const {
   return kind == RecordKind::byte_array || kind == RecordKind::char_array;
 }
 
-void StringHeap::add(const HeapObject& object) {
-  if (!object.reachable()) {
-    return;
-  }
-  if (strings_.test(object.index)) {
+void StringHeap::add_used(const HeapObject& object) {
+  if (uses_[object.type] == Use::string) {
     ++instances_;
-  } else if (arrays_.test(object.index)) {
+  } else {
     add_array(object);
   }
 }

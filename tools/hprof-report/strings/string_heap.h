@@ -20,10 +20,23 @@ class StringHeap {
   /// `by_content`: also group arrays by their content hashes.
   StringHeap(const Heap& heap, bool by_content, std::size_t rows);
 
-  /// Two passes over X.graph; needs the dominators.
-  void scan();
-  /// To be shown every object in index order, after scan().
-  void add(const HeapObject& object);
+  /// To be shown every object in index order, with the dominators in memory.
+  void note(const ObjectRow& row) {
+    if (!types_.empty()) {
+      types_[row.index] = static_cast<std::uint16_t>(row.type);
+    }
+    if (uses_[row.type] != Use::none && heap_.dominators()[row.index] != kUnreachable) {
+      note_used(row);
+    }
+  }
+  /// Then a pass over X.graph.
+  void find_arrays();
+  /// To be shown every object in index order, after that.
+  void add(const HeapObject& object) {
+    if (uses_[object.type] != Use::none && object.reachable()) {
+      add_used(object);
+    }
+  }
   /// Fills what is known without the dump; one more pass where the longest arrays are shared.
   void fill(Strings& out) const;
 
@@ -65,9 +78,14 @@ class StringHeap {
     std::uint64_t shallow = 0;
   };
 
-  void find_objects();
+  /// What objects of a type are here.
+  enum class Use : std::uint8_t { none, string, array };
+
+  void make_room();
+  void note_used(const ObjectRow& row);
   void find_arrays_of_strings();
   void take_array(std::uint32_t array);
+  void add_used(const HeapObject& object);
   void add_array(const HeapObject& object);
   void note_long(const HeapObject& object);
   std::vector<LongString> longest() const;
@@ -76,7 +94,7 @@ class StringHeap {
   const Heap& heap_;
   bool by_content_;
   std::size_t rows_;
-  std::uint32_t string_type_ = ~std::uint32_t{0};
+  std::vector<Use> uses_;  ///< by type
   std::uint64_t string_shallow_ = 0;
   BitVector strings_;       ///< by object
   BitVector under_string_;  ///< by object

@@ -25,7 +25,7 @@ struct StringsOptions {
   std::size_t rows = 20;  ///< of each list
 };
 
-/// Fills the strings section, in the steps of the report: scan() with the dominators in memory,
+/// Fills the strings section, in the steps of the report: note() and find_arrays() with the dominators in memory,
 /// add() for every object, then with both columns start_survey() and finish_survey() around the
 /// reading of the dump, if there is one and duplicates are wanted.
 class StringsFiller {
@@ -33,7 +33,11 @@ class StringsFiller {
   StringsFiller(const Heap& heap, StringsOptions options)
       : heap_(heap), options_(options), strings_(heap, options.find_duplicates, options.rows) {}
 
-  void scan() { strings_.scan(); }
+  /// To be shown every object in index order, with the dominators in memory.
+  void note(const ObjectRow& row) { strings_.note(row); }
+  /// Then, the dominators alone in memory still.
+  void find_arrays() { strings_.find_arrays(); }
+  /// To be shown every object in index order once more.
   void add(const HeapObject& object) { strings_.add(object); }
 
   /// Adds what is to look at the dump.

@@ -11,6 +11,7 @@ class GarbageGraph::Reading {
  public:
   explicit Reading(GarbageGraph& graph) : graph_(graph) {}
 
+  static bool wants_objects() { return true; }
   void on_object(const ObjectRow& row) {
     if (graph_.members_.contains(row.index)) {
       graph_.set_object(next_object_++, row);
