@@ -8,10 +8,29 @@
 
 namespace hprof {
 
-/// Decodes one object's references piece by piece, wherever the pieces are cut.
+/// Decodes one object's references, in one piece or piece by piece, wherever the pieces are cut.
 class ReferenceDecoder {
  public:
   explicit ReferenceDecoder(std::uint64_t objects) : objects_(objects) {}
+
+  /// Calls `visit(target)` for each reference of `self`, of which `bytes` are all.
+  template <typename Visit>
+  void decode(std::uint32_t self, std::span<const std::uint8_t> bytes, Visit&& visit) const {
+    VarintCursor cursor(bytes);
+    const std::uint64_t first = cursor.next();
+    std::uint32_t target = target_of(self, first >> 1U);
+    visit(target);
+    if ((first & 1U) != 0) {
+      while (!cursor.at_end()) {
+        target = target_of(target, cursor.next());
+        visit(target);
+      }
+    } else {
+      while (!cursor.at_end()) {
+        visit(target_of(self, cursor.next()));
+      }
+    }
+  }
 
   void begin(std::uint32_t self) {
     base_ = self;
@@ -44,13 +63,18 @@ class ReferenceDecoder {
       chained_ = (coded & 1U) != 0;
       coded >>= 1U;
     }
+    const std::uint32_t target = target_of(base_, coded);
+    if (chained_) {
+      base_ = target;
+    }
+    return target;
+  }
+
+  std::uint32_t target_of(std::uint32_t base, std::uint64_t coded) const {
     const auto target =
-        static_cast<std::uint64_t>(static_cast<std::int64_t>(base_) + unzigzag(coded));
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(base) + unzigzag(coded));
     if (target >= objects_) [[unlikely]] {
       throw_error(ExitCode::bad_data, "a reference is out of range; run hprof-graph again");
-    }
-    if (chained_) {
-      base_ = static_cast<std::uint32_t>(target);
     }
     return static_cast<std::uint32_t>(target);
   }
@@ -85,7 +109,12 @@ class EdgeStream {
         damaged();
       }
       start_row(length);
-      continue_row();
+      if (left_ <= bytes_.size()) [[likely]] {
+        whole_row();
+      } else {
+        decoder_.begin(static_cast<std::uint32_t>(rows_ - 1));
+        continue_row();
+      }
     }
     if (!bytes_.empty()) {
       damaged();
@@ -115,7 +144,17 @@ class EdgeStream {
     }
     const auto object = static_cast<std::uint32_t>(rows_++);
     wanted_ = left_ != 0 && visitor_.wants_row(object);
-    decoder_.begin(object);
+  }
+
+  void whole_row() {
+    const auto row = bytes_.first(left_);
+    bytes_ = bytes_.subspan(left_);
+    left_ = 0;
+    if (wanted_) {
+      decoder_.decode(static_cast<std::uint32_t>(rows_ - 1), row,
+                      [&](std::uint32_t target) { visitor_.on_reference(target); });
+      visitor_.on_row_end();
+    }
   }
 
   void continue_row() {

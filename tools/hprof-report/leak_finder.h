@@ -6,6 +6,7 @@
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/top_level.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -39,6 +40,12 @@ class LeakFinder {
   LeakFinder(const Heap& heap, const RootKinds& roots, const TopLevel& top_level,
              std::uint64_t percent);
 
+  /// Whether collect() is to be called.
+  bool has_groups() const {
+    return std::any_of(suspicions_.begin(), suspicions_.end(), [](const Suspicion& suspicion) {
+      return suspicion.kind == SuspectKind::group;
+    });
+  }
   /// To be shown every object; notes those to which paths are wanted: all of each group, and
   /// singles that are no GC root themselves.
   void collect(const HeapObject& object) {

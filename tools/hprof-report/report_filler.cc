@@ -215,42 +215,41 @@ void ReportFiller::finish_views() {
   leaks_.emplace(heap_, roots_, top_level_, options_.leak_percent);
 }
 
-/// What takes a second look at each object, for what has been found out since the first.
+/// What takes a second look at the objects, for what has been found out since the first.
 void ReportFiller::look_again() {
   if (references_) {
     weakly_held_ = references_->start_tally();
   }
-  heap_.for_each_object([&](const HeapObject& object) {
-    if (references_) {
-      references_->add(object);
-    }
-    leaks_->collect(object);
-  });
-  if (references_ && wants("references")) {
-    report_.references = references_->result();
+  if (leaks_->has_groups()) {
+    heap_.for_each_object([&](const HeapObject& object) { leaks_->collect(object); });
   }
-  references_.reset();
 }
 
 /// What follows from the top-level object above each object; takes the dominators' place.
 void ReportFiller::split_by_top_level(RetainedClasses& classes) {
   const auto tops = topmost_objects(heap_.take_dominators());
   std::uint32_t last = kUnreachable;
-  std::uint64_t number = 0;  // of `last`
+  TopLevelRun run;
   heap_.graph().for_each_object([&](const ObjectRow& row) {
     const auto top = tops[row.index];
-    if (top != kUnreachable) {
-      if (top != last) {
-        last = top;
-        number = top_level_objects_.rank(top);
-      }
-      classes.add(row, number);
-      if (components_) {
-        components_->count(number);
-      }
+    if (top == kUnreachable) {
+      return;
+    }
+    if (top != last) {
+      end_run(run);
+      last = top;
+      run = {.number = top_level_objects_.rank(top), .objects = 0};
+    }
+    ++run.objects;
+    classes.add(row, run.number);
+    if (references_) {
+      references_->add(row);
     }
   });
+  end_run(run);
   classes.release();
+  finish_references();
+  heap_.release_retained();
   if (components_) {
     report_.components = components_->result(top_level_, caps_.top_rows);
     component_sets_.emplace(heap_, *report_.components, caps_.top_rows, top_level_objects_);
@@ -264,12 +263,24 @@ void ReportFiller::split_by_top_level(RetainedClasses& classes) {
   components_.reset();
 }
 
+void ReportFiller::end_run(const TopLevelRun& run) {
+  if (components_ && run.objects != 0) {
+    components_->count(run.number, run.objects);
+  }
+}
+
+void ReportFiller::finish_references() {
+  if (references_ && wants("references")) {
+    report_.references = references_->result();
+  }
+  references_.reset();
+}
+
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with
 /// both columns released; these are loaded once more to describe what was found.
 void ReportFiller::find_leaks() {
   auto& finder = *leaks_;
   finder.descend();
-  heap_.release_retained();
   RetainedClasses classes(heap_, finder.suspicions(), top_level_objects_);
   split_by_top_level(classes);
   PathBook book(caps_.path_depth);

@@ -43,6 +43,12 @@ class ReportFiller {
   Report fill();
 
  private:
+  /// Neighbours in the heap below the same top-level object.
+  struct TopLevelRun {
+    std::uint64_t number = 0;  ///< of that one among all
+    std::uint64_t objects = 0;
+  };
+
   bool wants(const std::string& section) const;
   void find_holders();
   void start_strings();
@@ -60,6 +66,8 @@ class ReportFiller {
   void do_without_dump();
   void look_again();
   void split_by_top_level(RetainedClasses& classes);
+  void end_run(const TopLevelRun& run);
+  void finish_references();
   void read_objects(LeaksFiller& filler);
   void find_leaks();
   void look_at_garbage();

@@ -60,10 +60,8 @@ ComponentSets::Set::Set(const Heap& heap, ObjectIndex of_loader, std::size_t row
       classes(heap.index().classes.size()),
       top_level(heap, std::max(kMostAboveOnePercent, rows)) {}
 
-void ComponentSets::Set::add(const Heap& heap, const HeapObject& object) {
+void ComponentSets::Set::add_special(const Heap& heap, const HeapObject& object) {
   auto& sum = classes[heap.class_of(object).value()];
-  ++sum.instances;
-  sum.shallow += object.shallow;
   if (object.length == 0 && is_array(heap.type(object.type).kind)) {
     ++sum.zero_length;
     sum.zero_length_shallow += object.shallow;
@@ -184,18 +182,7 @@ void ComponentSets::start() {
     const auto& component = components_.components[first_ + i];
     sets_.emplace_back(heap_, heap_.index().addresses.index_of(component.address.value), rows_);
   }
-}
-
-void ComponentSets::add(const HeapObject& object) {
-  if (!found_) {
-    return;
-  }
-  const auto bits = found_->of(object.index);
-  for (std::size_t i = 0; i < sets_.size(); ++i) {
-    if ((bits >> i & 1U) != 0) {
-      sets_[i].add(heap_, object);
-    }
-  }
+  at_hand_ = (1U << count) - 1;
 }
 
 void ComponentSets::end() {

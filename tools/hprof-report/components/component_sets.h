@@ -9,6 +9,7 @@
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/top_level.h"
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -39,7 +40,13 @@ class ComponentSets {
   void search(const ReferenceGraph& graph);
   /// To be shown every object, with its retained size, once the first sets are found; describes
   /// them in the end.
-  void add(const HeapObject& object);
+  void add(const HeapObject& object) {
+    if (found_) {
+      for (unsigned bits = found_->of(object.index) & at_hand_; bits != 0; bits &= bits - 1) {
+        sets_[static_cast<unsigned>(std::countr_zero(bits))].add(heap_, object);
+      }
+    }
+  }
   void end();
   /// Finds and describes what sets are left, with no column in memory.
   void fill(Heap& heap);
@@ -49,7 +56,16 @@ class ComponentSets {
   struct Set {
     Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows);
 
-    void add(const Heap& heap, const HeapObject& object);
+    void add(const Heap& heap, const HeapObject& object) {
+      auto& sum = classes[heap.class_of(object).value()];
+      ++sum.instances;
+      sum.shallow += object.shallow;
+      if (object.top_level() || object.length == 0) {
+        add_special(heap, object);
+      }
+    }
+    /// What counts for more than its class.
+    void add_special(const Heap& heap, const HeapObject& object);
 
     ObjectIndex loader;
     std::vector<ClassCount> classes;
@@ -73,6 +89,7 @@ class ComponentSets {
   std::uint32_t first_ = 0;  // number of the first set at hand
   std::optional<RetainedSets> found_;
   std::vector<Set> sets_;
+  unsigned at_hand_ = 0;  // their bits
 };
 
 }  // namespace hprof

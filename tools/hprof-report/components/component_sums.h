@@ -19,9 +19,11 @@ class ComponentSums {
 
   /// To be shown every object in index order.
   void add(const HeapObject& object);
-  /// Then once for every reachable object: the number, among all top-level objects, of the one
-  /// above it.
-  void count(std::uint64_t top_level) { ++slots_[loaders_[top_level]].objects; }
+  /// Then, for every reachable object: how many lie below the top-level object of that number among
+  /// all of them, in as many parts as one likes.
+  void count(std::uint64_t top_level, std::uint64_t objects) {
+    slots_[loaders_[top_level]].objects += objects;
+  }
   /// The class loader that a top-level object of that number belongs to.
   std::uint32_t loader_of(std::uint64_t top_level) const {
     return slots_[loaders_[top_level]].loader;

@@ -37,6 +37,11 @@ class ReachColumn {
   bool is_referent(std::uint32_t object, Strength kind) const {
     return (bytes_[object] & referent_bit(kind)) != 0;
   }
+  /// Neither held weakly nor the referent of a reference.
+  bool is_ordinary(std::uint32_t object) const {
+    return (bytes_[object] & (kStrengthMask | kReferentMask)) ==
+           static_cast<unsigned>(Strength::strong);
+  }
   /// Whether any object is the referent of such references.
   bool has_referents(Strength kind) const { return (referents_ & referent_bit(kind)) != 0; }
   bool is_any_referent(std::uint32_t object) const { return (bytes_[object] & kReferentMask) != 0; }

@@ -18,7 +18,7 @@ namespace hprof {
 
 /// Fills the section on references; its steps come in the order of the report's own: notes while
 /// objects pass by, solve(), the dump where there is one, objects once more, result(). Needs the
-/// dominators throughout, and the retained sizes from the dump on.
+/// dominators until start_tally(), and the retained sizes from the dump on.
 class ReferencesSection {
  public:
   /// `rows`: how many rows the tables have that are cut.
@@ -34,9 +34,9 @@ class ReferencesSection {
   /// After the survey: says what single records are to be fetched.
   void ask(RecordFetcher& fetcher, DumpSource& dump);
 
-  /// Before the objects pass by again; gives the reachable objects that are not held strongly.
+  /// Before the reachable objects pass by again, without their dominators; gives the reachable objects that are not held strongly.
   BitVector start_tally();
-  void add(const HeapObject& object) { tally_->add(object); }
+  void add(const ObjectRow& row) { tally_->add(row); }
   References result();
 
  private:

@@ -91,10 +91,7 @@ ReferentTally::ReferentTally(const Heap& heap, ReachColumn column,
   }
 }
 
-void ReferentTally::add(const HeapObject& object) {
-  if (!object.reachable()) {
-    return;
-  }
+void ReferentTally::add_special(const HeapObject& object) {
   const auto strength = column_.strength(object.index);
   if (strength == Strength::strong) {
     ++strong_.objects;
@@ -113,7 +110,10 @@ void ReferentTally::add(const HeapObject& object) {
 }
 
 void ReferentTally::add_waiting(const HeapObject& object) {
-  if (next_waiting_ < waiting_.size() && waiting_[next_waiting_] == object.index) {
+  while (next_waiting() < object.index) {
+    ++next_waiting_;
+  }
+  if (next_waiting() == object.index) {
     ++next_waiting_;
     waiting_sums_.sums.add(object, !waiting_sums_.nested.contains(object.index));
   }

@@ -87,8 +87,18 @@ class ReferentTally {
   /// Needs the dominators. `waiting`: objects that wait for their finalizers, ascending.
   ReferentTally(const Heap& heap, ReachColumn column, std::vector<std::uint32_t> waiting);
 
-  /// To be shown every object in index order.
-  void add(const HeapObject& object);
+  /// To be shown every reachable object in index order; needs the retained sizes.
+  void add(const ObjectRow& row) {
+    if (column_.is_ordinary(row.index) && row.index < next_waiting()) {
+      ++strong_.objects;
+      strong_.shallow += row.shallow;
+    } else {
+      add_special({.index = row.index,
+                   .type = row.type,
+                   .shallow = row.shallow,
+                   .retained = heap_.retained()[row.index]});
+    }
+  }
 
   std::vector<ReachRow> reachability(std::size_t rows) const;
   void fill_kind(ReferenceKind& kind, std::size_t rows) const;
@@ -100,6 +110,10 @@ class ReferentTally {
     NestedObjects nested;
   };
 
+  std::uint32_t next_waiting() const {
+    return next_waiting_ < waiting_.size() ? waiting_[next_waiting_] : kVirtualRoot;
+  }
+  void add_special(const HeapObject& object);
   void add_waiting(const HeapObject& object);
 
   const Heap& heap_;
