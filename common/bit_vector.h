@@ -3,6 +3,7 @@
 #include "common/big_array.h"
 #include "common/bring_near.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -37,7 +38,14 @@ class BitVector {
   /// Calls `visit(index)` for the bits that are set, ascending; it may clear the one it is shown.
   template <typename Visit>
   void for_each_set(Visit&& visit) const {
-    for (std::uint64_t word = 0; word < words_.size(); ++word) {
+    for_each_set(0, 64 * words_.size(), visit);
+  }
+
+  /// The same from `first` to `end`, which are multiples of 64 or lie behind the last bit.
+  template <typename Visit>
+  void for_each_set(std::uint64_t first, std::uint64_t end, Visit&& visit) const {
+    const std::uint64_t last = std::min<std::uint64_t>(end / 64, words_.size());
+    for (std::uint64_t word = first / 64; word < last; ++word) {
       for (std::uint64_t left = words_[word]; left != 0; left &= left - 1) {
         visit(64 * word + static_cast<unsigned>(std::countr_zero(left)));
       }

@@ -227,7 +227,7 @@ void ReportFiller::look_again() {
 
 /// What follows from the top-level object above each object; takes the dominators' place.
 void ReportFiller::split_by_top_level(RetainedClasses& classes) {
-  const auto tops = topmost_objects(heap_.take_dominators());
+  const auto tops = topmost_objects(heap_.take_dominators(), top_level_objects_);
   std::uint32_t last = kUnreachable;
   TopLevelRun run;
   heap_.graph().for_each_object([&](const ObjectRow& row) {
