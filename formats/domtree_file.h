@@ -47,6 +47,7 @@ struct DomtreeNode {
   std::uint32_t index = 0;
   std::uint32_t dominator = kUnreachable;  ///< object index, kVirtualRoot or kUnreachable
   std::uint64_t retained = 0;              ///< bytes; 0 for unreachable objects
+  std::uint64_t units = 0;                 ///< the same in units of the file
 
   bool reachable() const { return dominator != kUnreachable; }
 };
@@ -119,7 +120,8 @@ void for_each_node_row(schema::NodeChunk::Reader chunk, const DomtreeSummary& su
       }
       node.dominator = static_cast<std::uint32_t>(target);
     }
-    node.retained = coded == 0 ? 0 : checked_mul(retained.next(), summary.size_unit);
+    node.units = coded == 0 ? 0 : retained.next();
+    node.retained = checked_mul(node.units, summary.size_unit);
     visit(static_cast<const DomtreeNode&>(node));
   }
 }

@@ -93,8 +93,7 @@ void Heap::load_dominators() {
 
 void Heap::load_retained() {
   retained_ = RetainedColumn(domtree().summary());
-  domtree().for_each_node(
-      [this](const DomtreeNode& node) { retained_.set(node.index, node.retained); });
+  domtree().for_each_node([this](const DomtreeNode& node) { retained_.set(node); });
 }
 
 void Heap::load_tree() {
@@ -102,7 +101,7 @@ void Heap::load_tree() {
   retained_ = RetainedColumn(domtree().summary());
   domtree().for_each_node([this](const DomtreeNode& node) {
     dominators_[node.index] = node.dominator;
-    retained_.set(node.index, node.retained);
+    retained_.set(node);
   });
 }
 

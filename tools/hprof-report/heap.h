@@ -19,11 +19,11 @@ class RetainedColumn {
   RetainedColumn() = default;
   explicit RetainedColumn(const DomtreeSummary& summary);
 
-  void set(std::uint32_t object, std::uint64_t bytes) {
+  void set(const DomtreeNode& node) {
     if (wide_.empty()) {
-      narrow_[object] = static_cast<std::uint32_t>(bytes / unit_);
+      narrow_[node.index] = static_cast<std::uint32_t>(node.units);
     } else {
-      wide_[object] = bytes;
+      wide_[node.index] = node.retained;
     }
   }
   /// Asks for an object's size to be brought near.
@@ -37,8 +37,26 @@ class RetainedColumn {
   std::uint64_t operator[](std::uint32_t object) const {
     return wide_.empty() ? std::uint64_t{narrow_[object]} * unit_ : wide_[object];
   }
+  /// Calls `visit(object)` for those with at least so many bytes, ascending.
+  template <typename Visit>
+  void for_each_from(std::uint64_t bytes, Visit&& visit) const {
+    if (wide_.empty()) {
+      for_each_in(narrow_, bytes / unit_ + (bytes % unit_ != 0 ? 1 : 0), visit);
+    } else {
+      for_each_in(wide_, bytes, visit);
+    }
+  }
 
  private:
+  template <typename Unit, typename Visit>
+  static void for_each_in(const BigArray<Unit>& column, std::uint64_t least, Visit&& visit) {
+    for (std::uint64_t object = 0; object < column.size(); ++object) {
+      if (column[object] >= least) {
+        visit(static_cast<std::uint32_t>(object));
+      }
+    }
+  }
+
   std::uint32_t unit_ = 1;
   BigArray<std::uint32_t> narrow_;
   BigArray<std::uint64_t> wide_;

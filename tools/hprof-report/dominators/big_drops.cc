@@ -1,8 +1,7 @@
-// An object is a big drop unless one of its children comes near it, so one look at each child is
-// enough to tell: a bit per object, and nothing about the tree's shape.
+// An object is a big drop unless one of its children comes near it, so one look at each child of
+// the large objects is enough to tell: two bits per object, and nothing about the tree's shape.
 #include "tools/hprof-report/dominators/big_drops.h"
 
-#include "common/bit_vector.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/tree_check.h"
 
@@ -11,47 +10,53 @@
 namespace hprof {
 
 BigDrops::BigDrops(const Heap& heap, std::uint64_t threshold, std::size_t most) : heap_(heap) {
-  find(threshold);
-  look_at_children();
+  look_at_children(find(threshold));
   keep(most);
 }
 
-void BigDrops::find(std::uint64_t threshold) {
+BitVector BigDrops::find(std::uint64_t threshold) {
   const auto& dominators = heap_.dominators();
   const auto& retained = heap_.retained();
   BitVector child_is_near(heap_.objects());
+  BitVector below_large(heap_.objects());
   TreeCheck check(heap_);
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {
     const auto dominator = dominators[object];
     if (dominator >= kVirtualRoot) {
       continue;
     }
-    check.note(object, retained[object], retained[dominator]);
-    if (retained[dominator] - retained[object] <= threshold) {
-      child_is_near.set(dominator);
+    const std::uint64_t own = retained[object];
+    const std::uint64_t above = retained[dominator];
+    check.note(object, own, above);
+    if (above > threshold) {
+      below_large.set(object);
+      if (above - own <= threshold) {
+        child_is_near.set(dominator);
+      }
     }
   }
   check.finish();
-  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-    if (dominators[object] != kUnreachable && retained[object] > threshold &&
-        !child_is_near.test(object)) {
+  retained.for_each_from(threshold + 1, [&](std::uint32_t object) {
+    if (dominators[object] != kUnreachable && !child_is_near.test(object)) {
       drops_.push_back({.object = object, .retained = retained[object]});
     }
-  }
+  });
   count_ = drops_.size();
+  return below_large;
 }
 
-void BigDrops::look_at_children() {
+void BigDrops::look_at_children(const BitVector& below_large) {
   const auto& dominators = heap_.dominators();
   const auto& retained = heap_.retained();
   BitVector is_drop(heap_.objects());
   for (const auto& drop : drops_) {
     is_drop.set(drop.object);
   }
-  for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+  below_large.for_each_set([&](std::uint64_t child) {
+    const auto object = static_cast<std::uint32_t>(child);
     const auto dominator = dominators[object];
-    if (dominator >= kVirtualRoot || !is_drop.test(dominator)) {
-      continue;
+    if (!is_drop.test(dominator)) {
+      return;
     }
     auto& drop = *std::lower_bound(
         drops_.begin(), drops_.end(), dominator,
@@ -61,7 +66,7 @@ void BigDrops::look_at_children() {
       drop.largest_child = object;
       drop.largest = retained[object];
     }
-  }
+  });
 }
 
 void BigDrops::keep(std::size_t most) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/bit_vector.h"
 #include "formats/report/dominator_views.h"
 #include "tools/hprof-report/heap.h"
 
@@ -40,8 +41,9 @@ class BigDrops {
     std::uint64_t size() const { return retained - largest; }
   };
 
-  void find(std::uint64_t threshold);
-  void look_at_children();
+  /// Gives the objects whose dominators retain more than the threshold.
+  BitVector find(std::uint64_t threshold);
+  void look_at_children(const BitVector& below_large);
   void keep(std::size_t most);
 
   const Heap& heap_;

@@ -18,7 +18,11 @@ class TypeBlocks {
   static std::size_t kind_of(std::uint32_t type) { return type % Kinds().size(); }
 
   void add(std::uint32_t object, std::uint32_t type) {
-    blocks_[object / kBlockObjects].set(kind_of(type));
+    if (type != last_type_ || object / kBlockObjects != last_block_) {
+      last_type_ = type;
+      last_block_ = object / kBlockObjects;
+      blocks_[last_block_].set(kind_of(type));
+    }
   }
   /// Whether any of `kinds` may occur among the objects from `lowest` to `highest`.
   bool any(std::uint32_t lowest, std::uint32_t highest, const Kinds& kinds) const {
@@ -35,6 +39,8 @@ class TypeBlocks {
   static constexpr std::uint32_t kBlockObjects = 4096;
 
   std::vector<Kinds> blocks_;
+  std::uint32_t last_type_ = ~std::uint32_t{0};  ///< added last
+  std::uint32_t last_block_ = 0;
 };
 
 }  // namespace hprof

@@ -18,15 +18,13 @@ constexpr std::uint64_t kObjectsPerLarge = 8;
 class LargeChildren {
  public:
   LargeChildren(const Heap& heap, std::uint64_t least) : heap_(heap), large_(heap.objects()) {
-    const auto& dominators = heap.dominators();
-    const auto& retained = heap.retained();
     std::uint64_t count = 0;
-    for (std::uint32_t object = 0; object < dominators.size(); ++object) {
-      if (retained[object] >= least && dominators[object] < kVirtualRoot) {
+    heap.retained().for_each_from(least, [&](std::uint32_t object) {
+      if (heap.dominators()[object] < kVirtualRoot) {
         large_.set(object);
         ++count;
       }
-    }
+    });
     if (count <= heap.objects() / kObjectsPerLarge) {
       gather(count);
     }
