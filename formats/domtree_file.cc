@@ -178,4 +178,52 @@ void DomtreeFile::bad_nodes(const char* what) const {
   fail(ExitCode::bad_data, printable(path_), ": ", what, "; run hprof-domtree again");
 }
 
+NodeCursor::NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary,
+                       std::uint64_t row)
+    : dominators_(as_span(chunk.getDominators())),
+      retained_(as_span(chunk.getRetained())),
+      objects_(summary.objects),
+      unit_(summary.size_unit),
+      left_(chunk.getRows()),
+      row_(static_cast<std::uint32_t>(row)) {
+  if (chunk.getFirstRow() != row || left_ > objects_ - row) {
+    throw_error(ExitCode::bad_data, "node rows are out of order; run hprof-domtree again");
+  }
+}
+
+NodeStream::NodeStream(const DomtreeFile& file)
+    : file_(file), reader_(file.path(), kDomtreeFile) {
+  block_.reserve(kRowsPerBlock);
+}
+
+void NodeStream::next_block() {
+  while (cursor_.left() == 0) {
+    next_chunk();
+  }
+  at_ = 0;
+  block_.clear();
+  reader_.within_frame([this] {
+    cursor_.for_each(std::min(kRowsPerBlock, cursor_.left()),
+                     [this](const DomtreeNode& node) { block_.push_back(node); });
+  });
+}
+
+void NodeStream::next_chunk() {
+  if (rows_ == file_.summary().objects) {
+    file_.bad_nodes("node rows are missing");
+  }
+  bool found = false;
+  reader_.for_each_until([&](DomtreeFile::Frame::Reader frame) {
+    found = frame.which() == DomtreeFile::Frame::NODES;
+    if (found) {
+      cursor_ = NodeCursor(frame.getNodes(), file_.summary(), rows_);
+      rows_ += cursor_.left();
+    }
+    return !found;
+  });
+  if (!found) {
+    file_.bad_nodes("node rows are missing");
+  }
+}
+
 }  // namespace hprof

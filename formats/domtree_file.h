@@ -91,9 +91,10 @@ class DomtreeFile {
   template <typename Visit>
   void for_each_node(Visit&& visit) const;
 
- private:
+  /// Error(bad_data) that the file has no such nodes as it should.
   [[noreturn]] void bad_nodes(const char* what) const;
 
+ private:
   std::string path_;
   Provenance provenance_;
   FileIdentity identity_;
@@ -101,30 +102,86 @@ class DomtreeFile {
   std::vector<ClassTotal> classes_;
 };
 
-/// Walks the rows of one node chunk; `objects` bounds the dominators.
-template <typename Visit>
-void for_each_node_row(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary,
-                       Visit&& visit) {
-  VarintCursor dominators(as_span(chunk.getDominators()));
-  VarintCursor retained(as_span(chunk.getRetained()));
-  DomtreeNode node;
-  node.index = static_cast<std::uint32_t>(chunk.getFirstRow());
-  for (std::uint32_t left = chunk.getRows(); left != 0; --left, ++node.index) {
-    const std::uint64_t coded = dominators.next();
-    node.dominator = coded == 0 ? kUnreachable : kVirtualRoot;
-    if (coded >= 2) {
-      const auto target =
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(node.index) + unzigzag(coded - 2));
-      if (target >= summary.objects) [[unlikely]] {
-        throw_error(ExitCode::bad_data, "a dominator is out of range");
+/// Decodes the rows of a node chunk in as many steps as one likes; the objects of `summary` bound
+/// the dominators.
+class NodeCursor {
+ public:
+  NodeCursor() = default;
+  /// Error(bad_data) unless the chunk starts at `row`.
+  NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary, std::uint64_t row);
+
+  std::uint32_t left() const { return left_; }
+  /// Calls `visit(const DomtreeNode&)` for the next `count` rows, of which there must be as many.
+  template <typename Visit>
+  void for_each(std::uint32_t count, Visit&& visit) {
+    VarintCursor dominators = dominators_;
+    VarintCursor retained = retained_;
+    DomtreeNode node;
+    node.index = row_;
+    for (; count != 0; --count, ++node.index) {
+      const std::uint64_t coded = dominators.next();
+      node.dominator = coded == 0 ? kUnreachable : kVirtualRoot;
+      if (coded >= 2) {
+        node.dominator = dominator_of(node.index, coded - 2);
       }
-      node.dominator = static_cast<std::uint32_t>(target);
+      node.units = coded == 0 ? 0 : retained.next();
+      node.retained = checked_mul(node.units, unit_);
+      visit(static_cast<const DomtreeNode&>(node));
     }
-    node.units = coded == 0 ? 0 : retained.next();
-    node.retained = checked_mul(node.units, summary.size_unit);
-    visit(static_cast<const DomtreeNode&>(node));
+    left_ -= node.index - row_;
+    row_ = node.index;
+    dominators_ = dominators;
+    retained_ = retained;
   }
-}
+
+ private:
+  std::uint32_t dominator_of(std::uint32_t object, std::uint64_t coded) const {
+    const auto target =
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(object) + unzigzag(coded));
+    if (target >= objects_) [[unlikely]] {
+      throw_error(ExitCode::bad_data, "a dominator is out of range; run hprof-domtree again");
+    }
+    return static_cast<std::uint32_t>(target);
+  }
+
+  VarintCursor dominators_;
+  VarintCursor retained_;
+  std::uint64_t objects_ = 0;
+  std::uint32_t unit_ = 1;
+  std::uint32_t left_ = 0;
+  std::uint32_t row_ = 0;
+};
+
+/// Delivers the nodes of a file one by one, in index order, to whoever reads another file beside it.
+class NodeStream {
+ public:
+  explicit NodeStream(const DomtreeFile& file);
+
+  /// The next node; no more than there are objects. Error(bad_data) as DomtreeFile::for_each_node.
+  const DomtreeNode& next() {
+    if (at_ == block_.size()) {
+      next_block();
+    }
+    return block_[at_++];
+  }
+  /// After the last node: holds the end of the file against what was read.
+  void finish() {
+    reader_.for_each([](DomtreeFile::Frame::Reader) {});
+  }
+
+ private:
+  static constexpr std::uint32_t kRowsPerBlock = 1024;
+
+  void next_block();
+  void next_chunk();
+
+  const DomtreeFile& file_;
+  FrameReader<DomtreeFile::Frame> reader_;
+  std::uint64_t rows_ = 0;  ///< in the chunks so far
+  NodeCursor cursor_;
+  std::vector<DomtreeNode> block_;
+  std::size_t at_ = 0;
+};
 
 template <typename Visit>
 void DomtreeFile::for_each_node(Visit&& visit) const {
@@ -132,12 +189,9 @@ void DomtreeFile::for_each_node(Visit&& visit) const {
   std::uint64_t rows = 0;
   reader.for_each([&](Frame::Reader frame) {
     if (frame.which() == Frame::NODES) {
-      const auto chunk = frame.getNodes();
-      if (chunk.getFirstRow() != rows || chunk.getRows() > summary_.objects - rows) {
-        bad_nodes("node rows are out of order");
-      }
-      rows += chunk.getRows();
-      for_each_node_row(chunk, summary_, visit);
+      NodeCursor cursor(frame.getNodes(), summary_, rows);
+      rows += cursor.left();
+      cursor.for_each(cursor.left(), visit);
     }
   });
   if (rows != summary_.objects) {

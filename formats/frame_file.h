@@ -104,6 +104,13 @@ class FrameReader {
     }
   }
 
+  /// Runs `action`, which reads from the frame that for_each_until() has stopped at; errors say
+  /// where that is.
+  template <typename Action>
+  void within_frame(Action&& action) const {
+    translating_capnp_errors(input_, std::forward<Action>(action));
+  }
+
   /// The identity as the footer at the end of the file says, without reading what is between.
   FileIdentity quick_identity() const {
     FileIdentity identity;

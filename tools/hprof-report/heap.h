@@ -120,6 +120,22 @@ class Heap {
         on_excluded);
   }
 
+  /// The same with no column in memory.
+  template <typename Visit>
+  void for_each_streamed_object(Visit&& visit) const {
+    NodeStream nodes(files_.domtree);
+    files_.graph.for_each_object([&](const ObjectRow& row) {
+      const DomtreeNode& node = nodes.next();
+      visit(HeapObject{.index = row.index,
+                       .type = row.type,
+                       .length = row.length,
+                       .shallow = row.shallow,
+                       .dominator = node.dominator,
+                       .retained = node.retained});
+    });
+    nodes.finish();
+  }
+
   const GraphType& type(std::uint32_t type) const { return files_.graph.types()[type]; }
   ClassIndex class_of(const HeapObject& object) const { return type(object.type).class_index; }
   /// The class that a class object stands for; none for other objects.

@@ -120,6 +120,18 @@ void LeakFinder::descend() {
   }
 }
 
+std::vector<std::uint32_t> LeakFinder::points() const {
+  std::vector<std::uint32_t> points;
+  for (const auto& suspicion : suspicions_) {
+    if (suspicion.accumulation) {
+      points.push_back(*suspicion.accumulation);
+    }
+  }
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  return points;
+}
+
 void LeakFinder::trace(PathBook& book, const LookAtGraph& look) {
   for (const auto& suspicion : suspicions_) {
     book.want(explained_object(suspicion));

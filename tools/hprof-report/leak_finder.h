@@ -63,6 +63,8 @@ class LeakFinder {
   std::uint64_t percent() const { return percent_; }
   std::uint64_t threshold() const { return threshold_; }
   const std::vector<Suspicion>& suspicions() const { return suspicions_; }
+  /// Distinct accumulation points, ascending: those of groups only after trace().
+  std::vector<std::uint32_t> points() const;
 
  private:
   static constexpr std::uint32_t kNoGroup = 0xffffffffU;

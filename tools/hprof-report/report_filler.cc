@@ -277,10 +277,15 @@ void ReportFiller::finish_references() {
 }
 
 /// Suspects, and the paths to them and to the biggest objects. The references are in memory with
-/// both columns released; these are loaded once more to describe what was found.
+/// both columns released; these are loaded once more only for accumulation points that are found
+/// then.
 void ReportFiller::find_leaks() {
   auto& finder = *leaks_;
   finder.descend();
+  std::optional<Subtrees> trees;
+  if (!finder.has_groups()) {
+    trees = trees_below(finder.points());
+  }
   RetainedClasses classes(heap_, finder.suspicions(), top_level_objects_);
   split_by_top_level(classes);
   PathBook book(caps_.path_depth);
@@ -293,10 +298,13 @@ void ReportFiller::find_leaks() {
     }
   });
   LeaksFiller filler(heap_, roots_, finder, book, caps_, dump_.get());
-  heap_.load_tree();
-  read_objects(filler);
-  heap_.release_dominators();
-  heap_.release_retained();
+  if (!trees) {
+    heap_.load_tree();
+    trees = trees_below(finder.points());
+    heap_.release_dominators();
+    heap_.release_retained();
+  }
+  read_objects(filler, std::move(*trees));
   filler.name_references();
   report_.leaks = filler.leaks(classes);
   filler.add_paths(report_.top);
@@ -305,8 +313,12 @@ void ReportFiller::find_leaks() {
   }
 }
 
-void ReportFiller::read_objects(LeaksFiller& filler) {
-  filler.read_objects([this](const HeapObject& object) {
+Subtrees ReportFiller::trees_below(const std::vector<std::uint32_t>& points) const {
+  return {heap_, points, TreeCaps{caps_.tree_nodes, caps_.tree_depth, caps_.leak_children}};
+}
+
+void ReportFiller::read_objects(LeaksFiller& filler, Subtrees trees) {
+  filler.read_objects(std::move(trees), [this](const HeapObject& object) {
     if (component_sets_) {
       component_sets_->add(object);
     }

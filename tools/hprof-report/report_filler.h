@@ -16,6 +16,7 @@
 #include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/loaders/class_loaders.h"
 #include "tools/hprof-report/paths/retained_classes.h"
+#include "tools/hprof-report/paths/subtrees.h"
 #include "tools/hprof-report/references/references_section.h"
 #include "tools/hprof-report/references/referent_log.h"
 #include "tools/hprof-report/report_options.h"
@@ -68,7 +69,8 @@ class ReportFiller {
   void split_by_top_level(RetainedClasses& classes);
   void end_run(const TopLevelRun& run);
   void finish_references();
-  void read_objects(LeaksFiller& filler);
+  Subtrees trees_below(const std::vector<std::uint32_t>& points) const;
+  void read_objects(LeaksFiller& filler, Subtrees trees);
   void find_leaks();
   void look_at_garbage();
   void advise();

@@ -5,6 +5,7 @@
 #include "tools/hprof-report/paths/suspect_thread.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hprof {
 namespace {
@@ -16,16 +17,18 @@ constexpr std::size_t kRetainedClasses = 10;
 
 LeaksFiller::LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFinder& finder,
                          const PathBook& book, const DetailCaps& caps, DumpSource* dump)
-    : heap_(heap), finder_(finder), book_(book), caps_(caps), describer_(heap, roots, dump) {
+    : heap_(heap),
+      finder_(finder),
+      book_(book),
+      caps_(caps),
+      describer_(heap, roots, dump),
+      points_(finder.points()) {
   for (const auto& [target, path] : book.paths()) {
     describer_.want(path);
   }
   for (const auto& suspicion : finder.suspicions()) {
     common_paths_.push_back(shortened(suspicion.path.objects, caps.path_depth));
     describer_.want(common_paths_.back());
-    if (suspicion.accumulation) {
-      points_.push_back(*suspicion.accumulation);
-    }
     const auto thread =
         thread_of(describer_.stacks(), suspicion, book.find(explained_object(suspicion)));
     if (thread) {
@@ -33,18 +36,16 @@ LeaksFiller::LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFin
       describer_.objects().want(locals_of(heap.index(), *thread));
     }
   }
-  std::sort(points_.begin(), points_.end());
-  points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
 }
 
-void LeaksFiller::read_objects(const std::function<void(const HeapObject&)>& look) {
-  trees_ = std::make_unique<Subtrees>(
-      heap_, points_, TreeCaps{caps_.tree_nodes, caps_.tree_depth, caps_.leak_children});
+void LeaksFiller::read_objects(Subtrees trees,
+                               const std::function<void(const HeapObject&)>& look) {
+  trees_ = std::move(trees);
   sums_ = std::make_unique<DominatedSums>(heap_, points_, caps_.leak_children);
   auto& objects = describer_.objects();
   objects.want(trees_->objects());
   objects.sort();
-  heap_.for_each_object([&](const HeapObject& object) {
+  heap_.for_each_streamed_object([&](const HeapObject& object) {
     objects.see(object);
     sums_->add(object);
     look(object);

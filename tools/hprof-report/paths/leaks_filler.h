@@ -11,19 +11,20 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace hprof {
 
-/// Fills Leak Suspects, and the paths of Top Consumers, from what was found: read_objects() with
-/// both columns loaded, then name_references() without, then the results.
+/// Fills Leak Suspects, and the paths of Top Consumers, from what was found: read_objects(), then
+/// name_references(), then the results; needs no column.
 class LeaksFiller {
  public:
   LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFinder& finder,
               const PathBook& book, const DetailCaps& caps, DumpSource* dump);
 
-  /// `look` is shown every object, too.
-  void read_objects(const std::function<void(const HeapObject&)>& look);
+  /// `trees`: those under the accumulation points. `look` is shown every object, too.
+  void read_objects(Subtrees trees, const std::function<void(const HeapObject&)>& look);
   void name_references() { describer_.look_up(); }
   Leaks leaks(const RetainedClasses& classes);
   void add_paths(TopConsumers& top) const;
@@ -43,7 +44,7 @@ class LeaksFiller {
   std::vector<std::uint32_t> points_;     ///< distinct accumulation points
   std::vector<ObjectPath> common_paths_;  ///< by suspect; empty ones of singles
   std::unique_ptr<DominatedSums> sums_;
-  std::unique_ptr<Subtrees> trees_;
+  std::optional<Subtrees> trees_;
 };
 
 }  // namespace hprof

@@ -11,7 +11,7 @@
 namespace hprof {
 namespace {
 
-/// Where no more than one object in so many is large, their dominators are laid side by side.
+/// Where no more than one object in so many is large, they are laid side by side.
 constexpr std::uint64_t kObjectsPerLarge = 8;
 
 /// Objects of some size that another object dominates, until they are taken away.
@@ -30,37 +30,41 @@ class LargeChildren {
     }
   }
 
-  /// Calls `takes(object, dominator)` for each, ascending; those for which it says so are gone.
+  /// Calls `takes(child)` for each, ascending; those for which it says so are gone.
   template <typename Takes>
   void for_each(Takes&& takes) {
-    if (gathered_.empty()) {
-      large_.for_each_set([&](std::uint64_t object) {
-        const auto index = static_cast<std::uint32_t>(object);
-        if (takes(index, heap_.dominators()[index])) {
-          large_.clear(index);
+    if (is_gathered_) {
+      for (auto& child : gathered_) {
+        if (child.dominator != kUnreachable && takes(child)) {
+          child.dominator = kUnreachable;
         }
-      });
+      }
       return;
     }
-    auto* dominator = gathered_.begin();
     large_.for_each_set([&](std::uint64_t object) {
-      if (*dominator != kUnreachable && takes(static_cast<std::uint32_t>(object), *dominator)) {
-        *dominator = kUnreachable;
+      const auto index = static_cast<std::uint32_t>(object);
+      if (takes({.dominator = heap_.dominators()[index], .object = index})) {
+        large_.clear(index);
       }
-      ++dominator;
     });
   }
 
  private:
   void gather(std::uint64_t count) {
-    gathered_ = BigArray<std::uint32_t>(count);
+    is_gathered_ = true;
+    gathered_ = BigArray<Child>(count);
     auto* next = gathered_.begin();
-    large_.for_each_set([&](std::uint64_t object) { *next++ = heap_.dominators()[object]; });
+    large_.for_each_set([&](std::uint64_t object) {
+      *next++ = {.dominator = heap_.dominators()[object],
+                 .object = static_cast<std::uint32_t>(object)};
+    });
+    large_ = {};
   }
 
   const Heap& heap_;
   BitVector large_;
-  BigArray<std::uint32_t> gathered_;  ///< dominators of the large ones in their order, if any
+  BigArray<Child> gathered_;
+  bool is_gathered_ = false;
 };
 
 }  // namespace
@@ -82,11 +86,11 @@ std::vector<Child> near_children(const Heap& heap, const std::vector<std::uint32
   std::size_t before = 0;
   do {
     before = children.size();
-    candidates.for_each([&](std::uint32_t object, std::uint32_t dominator) {
-      const bool is_child = above.test(dominator);
+    candidates.for_each([&](const Child& child) {
+      const bool is_child = above.test(child.dominator);
       if (is_child) {
-        children.push_back({.dominator = dominator, .object = object});
-        want_below(object, levels.at(dominator) + 1);
+        children.push_back(child);
+        want_below(child.object, levels.at(child.dominator) + 1);
       }
       return is_child;
     });
