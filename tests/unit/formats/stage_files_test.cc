@@ -227,7 +227,21 @@ TEST_CASE("dominators and retained sizes come back as they were written") {
   file.for_each_node([&](const DomtreeNode& node) {
     REQUIRE(node.dominator == nodes[node.index].dominator);
     REQUIRE(node.retained == nodes[node.index].retained);
+    REQUIRE(node.units * 8 == node.retained);
     ++rows;
   });
   CHECK(rows == kObjects);
+  NodeStream stream(file);
+  for (const auto& node : nodes) {
+    const auto& streamed = stream.next();
+    REQUIRE(streamed.index == node.index);
+    REQUIRE(streamed.dominator == node.dominator);
+    REQUIRE(streamed.retained == node.retained);
+  }
+  stream.finish();
+  NodeStream too_far(file);
+  for (std::uint32_t i = 0; i < kObjects; ++i) {
+    too_far.next();
+  }
+  CHECK_THROWS_AS(too_far.next(), Error);
 }

@@ -1,4 +1,5 @@
 #include "common/error.h"
+#include "common/ranked_bits.h"
 #include "staged_heap.h"
 #include "tools/hprof-report/dominators/big_drops.h"
 #include "tools/hprof-report/dominators/label_column.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -126,12 +128,43 @@ TEST_CASE("labels come down a million-object chain in either direction") {
   }
 }
 
+RankedBits top_level_of(const std::vector<std::uint32_t>& dominators) {
+  RankedBits bits(dominators.size());
+  for (std::uint32_t i = 0; i < dominators.size(); ++i) {
+    if (dominators[i] == kVirtualRoot) {
+      bits.set(i);
+    }
+  }
+  bits.finish();
+  return bits;
+}
+
+TEST_CASE("the top of a long chain is found whatever the order of its objects in the heap") {
+  constexpr std::uint32_t kLength = 100'000;
+  std::vector<std::uint32_t> order(kLength);
+  std::iota(order.begin(), order.end(), 0U);
+  Random random(11);
+  for (int round = 0; round < 3; ++round) {
+    std::vector<std::uint32_t> dominators(kLength, kVirtualRoot);
+    for (std::uint32_t i = 1; i < kLength; ++i) {
+      dominators[order[i]] = order[i - 1];
+    }
+    const auto tops = topmost_objects(column(dominators), top_level_of(dominators));
+    REQUIRE(std::count(tops.begin(), tops.end(), order[0]) == kLength);
+    if (round == 0) {
+      std::reverse(order.begin(), order.end());
+    } else {
+      std::shuffle(order.begin(), order.end(), random);
+    }
+  }
+}
+
 TEST_CASE("topmost objects: those without a dominator, and what is anywhere below them") {
   Random random(5);
   for (int round = 0; round < 300; ++round) {
     const auto size = 1 + random() % 60;
     const auto dominators = random_forest(random, size);
-    const auto tops = topmost_objects(column(dominators));
+    const auto tops = topmost_objects(column(dominators), top_level_of(dominators));
     for (std::uint32_t i = 0; i < size; ++i) {
       auto expected = dominators[i] == kUnreachable ? kUnreachable : i;
       while (expected != kUnreachable && dominators[expected] != kVirtualRoot) {

@@ -173,7 +173,7 @@ struct ScannedExample {
     for (const auto& [object, position] : example.excluded) {
       excluded.add({.source = first + object, .ordinal = position, .strength = Strength::weak});
     }
-    tops = topmost_objects(heap.take_dominators());
+    tops = topmost_objects(heap.take_dominators(), top_level);
   }
 
   Heap heap;

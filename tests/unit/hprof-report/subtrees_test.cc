@@ -1,9 +1,11 @@
 #include "tools/hprof-report/paths/subtrees.h"
+#include "tools/hprof-report/paths/near_children.h"
 
 #include "staged_heap.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace hprof {
@@ -77,5 +79,39 @@ TEST_CASE("trees keep to their caps: nodes level by level, the largest first, ch
         RecordKind::byte_array);
   CHECK(nodes(1, 9, 100).size() == 1);
 }
+
+/// `chain` objects, each of which holds the next and `beside` bytes, below a GC root.
+Id add_chain(HeapBuilder& heap, Id node, std::uint32_t chain, std::uint32_t beside) {
+  Id next = 0;
+  for (std::uint32_t i = 0; i < chain; ++i) {
+    next =
+        heap.add_object(node, {{"next", next}, {"data", heap.add_zeros(Type::int8, beside)}});
+  }
+  heap.root(Root::jni_global, next);
+  return next;
+}
+
+TEST_CASE("children are found level by level, be most objects of the heap large or few of them") {
+  for (const std::uint32_t small : {0U, 2000U}) {
+    HeapBuilder heap;
+    const Id node = heap.add_class({.name = "demo.Node", .fields = {{"next"}, {"data"}}});
+    const Id top = add_chain(heap, node, 50, 1000);
+    for (std::uint32_t i = 0; i < small; ++i) {
+      heap.root(Root::jni_global, heap.add_zeros(Type::int8, 1));
+    }
+    const StagedHeap staged(heap);
+    const auto opened = staged.open();
+    opened->load_tree();
+    const auto object = opened->index().addresses.index_of(top).value();
+    const auto children = near_children(*opened, {object}, 7, 500);
+    CHECK(children.size() == 14);
+    CHECK(std::all_of(children.begin(), children.end(), [&](const Child& child) {
+      return opened->dominators()[child.object] == child.dominator;
+    }));
+    CHECK(near_children(*opened, {object}, 7, 2000).size() == 7);
+    CHECK(near_children(*opened, {object}, 60, 2000).size() == 48);
+  }
+}
+
 }  // namespace
 }  // namespace hprof
