@@ -3,11 +3,14 @@
 #include "staged_heap.h"
 #include "tools/hprof-report/strings/boxes.h"
 #include "tools/hprof-report/strings/content_groups.h"
+#include "tools/hprof-report/strings/distinct_numbers.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <optional>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -369,15 +372,22 @@ TEST_CASE("arrays with equal hashes get a group, single ones none") {
   CHECK(groups.rows()[own].members == 1);
 }
 
-TEST_CASE("a number is in a set once") {
-  NumberSet set;
-  for (std::uint64_t i = 0; i < 5000; ++i) {
-    CHECK_FALSE(set.insert(i * i));
+TEST_CASE("different numbers are counted, few or more than fit one partition, narrow or wide") {
+  std::mt19937_64 random(3);
+  for (const std::uint64_t size : {0U, 1U, 5000U, 200'000U}) {
+    for (const std::uint64_t range : {1ULL, 300ULL, 1ULL << 32U, 1ULL << 40U}) {
+      const bool wide = range > 1ULL << 32U;
+      DistinctNumbers numbers(size, wide);
+      std::set<std::uint64_t> expected;
+      for (std::uint64_t i = 0; i < size; ++i) {
+        const std::uint64_t number = random() % range;
+        numbers.add(number);
+        expected.insert(number);
+      }
+      CHECK_THROWS_AS(numbers.add(1), Error);
+      CHECK(numbers.count() == expected.size());
+    }
   }
-  for (std::uint64_t i = 0; i < 5000; ++i) {
-    REQUIRE(set.insert(i * i));
-  }
-  CHECK(set.size() == 5000);
 }
 
 }  // namespace

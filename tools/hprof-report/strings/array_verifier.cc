@@ -1,13 +1,36 @@
 #include "tools/hprof-report/strings/array_verifier.h"
 
+#include "common/bring_near.h"
+
 #include <algorithm>
 
 namespace hprof {
 
+/// Most dumps have their objects in the order of addresses, so that it is known what comes next.
+void ArrayVerifier::look_ahead(std::uint64_t array) {
+  if (array + 2 * kAhead >= groups_.arrays()) {
+    return;
+  }
+  if (const auto far = groups_.of(array + 2 * kAhead); far != ContentGroups::kNone) {
+    bring_near(&groups_.rows()[far]);
+    if (far < proofs_.size()) {
+      bring_near(&proofs_[far]);
+    }
+  }
+  if (const auto near = groups_.of(array + kAhead);
+      near < proofs_.size() && proofs_[near].kind == Proof::Kind::bytes) {
+    bring_near(arena_.data() + proofs_[near].place);
+  }
+}
+
 void ArrayVerifier::on_array(const ObjectRecord& record) {
   const std::uint32_t object = record.object();
-  const std::uint32_t group =
-      arrays_.test(object) ? groups_.of(arrays_.rank(object)) : ContentGroups::kNone;
+  std::uint32_t group = ContentGroups::kNone;
+  if (arrays_.test(object)) {
+    const std::uint64_t array = arrays_.rank(object);
+    look_ahead(array);
+    group = groups_.of(array);
+  }
   open_ = group != ContentGroups::kNone && groups_.rows()[group].members > 1;
   if (open_) {
     const auto kind = record.kind();

@@ -54,6 +54,9 @@ class ArrayVerifier : public Surveyor {
     DigestTaker digest;
   };
 
+  static constexpr std::uint64_t kAhead = 8;  ///< arrays
+
+  void look_ahead(std::uint64_t array);
   void settle();
   void adopt(std::uint32_t group);
   void count(std::uint32_t group);

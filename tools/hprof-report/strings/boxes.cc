@@ -1,10 +1,7 @@
 #include "tools/hprof-report/strings/boxes.h"
 
-#include "common/bring_near.h"
-
 #include <algorithm>
 #include <array>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -33,6 +30,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kCacheFie
 }};
 
 constexpr std::uint8_t kNoBox = 255;
+constexpr std::int64_t kLeastCached = -128;
+
+DistinctNumbers room_for(const Heap& heap, ClassIndex box_class, const FieldPlace& value) {
+  return {heap.domtree().classes()[box_class.value()].reachable_instances,
+          primitive_width(value.type) == 8};
+}
 
 void add_static(const HeapIndex& index, std::string_view class_name, std::string_view field_name,
                 std::vector<std::uint32_t>& out) {
@@ -48,57 +51,6 @@ void add_static(const HeapIndex& index, std::string_view class_name, std::string
 }
 
 }  // namespace
-
-std::size_t NumberSet::place_of(std::uint64_t number) const {
-  std::uint64_t hash = number * 0x9e3779b97f4a7c15ULL;
-  hash ^= hash >> 32U;
-  return hash & (slots_.size() - 1);
-}
-
-std::uint64_t& NumberSet::slot_of(std::uint64_t number) {
-  std::size_t at = place_of(number);
-  while (slots_[at] != 0 && slots_[at] != number) {
-    at = (at + 1) & (slots_.size() - 1);
-  }
-  return slots_[at];
-}
-
-/// Makes room for that many new numbers.
-void NumberSet::reserve(std::size_t more) {
-  if (4 * (size_ + more) <= 3 * slots_.size()) {
-    return;
-  }
-  std::vector<std::uint64_t> old(std::max<std::size_t>(2 * waiting_.size(), 2 * slots_.size()));
-  old.swap(slots_);
-  for (const std::uint64_t number : old) {
-    if (number != 0) {
-      slot_of(number) = number;
-    }
-  }
-}
-
-bool NumberSet::insert(std::uint64_t number) {
-  if (number == 0) {
-    return std::exchange(has_zero_, true);
-  }
-  reserve(1);
-  auto& slot = slot_of(number);
-  const bool before = slot != 0;
-  slot = number;
-  size_ += before ? 0 : 1;
-  return before;
-}
-
-void NumberSet::flush() {
-  const auto numbers = std::span(waiting_).first(std::exchange(waits_, 0));
-  reserve(numbers.size());
-  for (const auto number : numbers) {
-    bring_near(slots_.data() + place_of(number));
-  }
-  for (const auto number : numbers) {
-    insert(number);
-  }
-}
 
 BoxTally::BoxTally(const Heap& heap, DumpSource& dump, std::vector<std::uint32_t> cached)
     : heap_(heap),
@@ -119,7 +71,8 @@ BoxTally::BoxTally(const Heap& heap, DumpSource& dump, std::vector<std::uint32_t
                         .value = value,
                         .most_cached = found->most_cached,
                         .row = {.class_name = std::string(found->name)},
-                        .values = {}});
+                        .low_values = {},
+                        .values = room_for(heap, types[type].class_index, *value)});
     }
   }
 }
@@ -132,13 +85,15 @@ void BoxTally::on_instance(const ObjectRecord& record) {
   Box& box = boxes_[box_of_[record.type()]];
   const std::int64_t value = record.number(*box.value).value_or(0);
   ++box.row.instances;
-  if (value < -128 || value > box.most_cached) {
+  if (value < kLeastCached || value > box.most_cached) {
     box.values.add(static_cast<std::uint64_t>(value));
     return;
   }
   const bool is_cached = std::binary_search(cached_.begin(), cached_.end(), record.object());
   ++(is_cached ? box.row.cached : box.row.bypassing_cache);
-  box.repeated += box.values.insert(static_cast<std::uint64_t>(value)) ? 1 : 0;
+  const auto place = static_cast<std::size_t>(value - kLeastCached);
+  box.repeated += box.low_values.test(place) ? 1 : 0;
+  box.low_values.set(place);
 }
 
 std::vector<BoxRow> BoxTally::rows() {
@@ -151,7 +106,7 @@ std::vector<BoxRow> BoxTally::rows() {
     out.push_back(box.row);
     BoxRow& row = out.back();
     row.shallow = row.instances * shallow;
-    row.values = box.values.size();
+    row.values = box.low_values.count() + box.values.count();
     row.surplus_instances = row.instances - row.values;
     row.surplus_shallow = row.surplus_instances * shallow;
     row.bypassing_cache = row.cached != 0 ? row.bypassing_cache : box.repeated;

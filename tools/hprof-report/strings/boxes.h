@@ -3,42 +3,13 @@
 #include "formats/report/string_findings.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/strings/distinct_numbers.h"
 
-#include <array>
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
 namespace hprof {
-
-/// A set of numbers in 8 bytes per slot, at most three quarters of the slots full.
-class NumberSet {
- public:
-  /// Adds a number; true when insert() has added it before.
-  bool insert(std::uint64_t number);
-  /// Adds a number some time before size().
-  void add(std::uint64_t number) {
-    waiting_[waits_++] = number;
-    if (waits_ == waiting_.size()) {
-      flush();
-    }
-  }
-  std::uint64_t size() {
-    flush();
-    return size_ + (has_zero_ ? 1 : 0);
-  }
-
- private:
-  std::size_t place_of(std::uint64_t number) const;
-  std::uint64_t& slot_of(std::uint64_t number);
-  void reserve(std::size_t more);
-  void flush();
-
-  std::vector<std::uint64_t> slots_;  ///< 0: empty
-  std::uint64_t size_ = 0;
-  bool has_zero_ = false;
-  std::array<std::uint64_t, 32> waiting_{};
-  std::size_t waits_ = 0;
-};
 
 /// Looks at every boxed number: which values there are, and which objects the JVM's own caches
 /// could have stood in for.
@@ -61,7 +32,8 @@ class BoxTally : public Surveyor {
     std::int64_t most_cached = 0;  ///< valueOf() caches −128 to this; −129: none
     std::uint64_t repeated = 0;    ///< instances not cached whose value came before
     BoxRow row;
-    NumberSet values;
+    std::bitset<256> low_values;  ///< −128 to 127 that occurred
+    DistinctNumbers values;       ///< the others
   };
 
   const Heap& heap_;

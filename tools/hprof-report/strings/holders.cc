@@ -125,6 +125,7 @@ void HolderTally::expect(Reference& reference) {
     strings_.prefetch(target.value());
     marked_arrays_.prefetch(target.value());
     bring_near(&heap_.dominators()[target.value()]);
+    heap_.retained().prefetch(target.value());
   }
 }
 
