@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -227,6 +228,22 @@ TEST_CASE("a survey passes over what holds nothing for it, and sees all the same
   run_survey(opened, everything);
   CHECK(opened.dump->bytes_read() - read >
         opened.heap->files().provenance.dump.size_bytes / 10 * 9);
+
+  const auto before = opened.dump->bytes_read();
+  Recorder last(opened.heap->index());
+  Survey survey(*opened.dump, [&](std::uint32_t object) {
+    return opened.heap->dominators()[object] != kUnreachable;
+  });
+  survey.add(last);
+  survey.pass_over_others([&](std::uint32_t lowest, std::uint32_t highest) {
+    return lowest <= expected.back() && expected.back() <= highest;
+  });
+  Progress progress("", false);
+  survey.run(progress);
+  CHECK(std::count(last.objects.begin(), last.objects.end(), expected.back()) == 1);
+  CHECK(std::count(last.objects.begin(), last.objects.end(), expected.front()) == 0);
+  CHECK(opened.dump->bytes_read() - before <
+        opened.heap->files().provenance.dump.size_bytes / 2);
 }
 
 }  // namespace

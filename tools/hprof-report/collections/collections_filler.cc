@@ -54,6 +54,9 @@ void CollectionsFiller::end_survey(DumpSource& dump, Progress& progress) {
     Survey survey(dump,
                   [&](std::uint32_t object) { return heap_.dominators()[object] != kUnreachable; });
     survey.add(*fields_);
+    survey.pass_over_others([this](std::uint32_t lowest, std::uint32_t highest) {
+      return fields_->needs_any(lowest, highest);
+    });
     survey.run(progress);
   }
 }

@@ -9,6 +9,11 @@
 #include <tuple>
 
 namespace hprof {
+namespace {
+
+constexpr std::uint32_t kUnknownName = 0;  ///< until the holder's record is read
+
+}  // namespace
 
 FieldSurveyor::FieldSurveyor(const Heap& heap, const CollectionPlans& plans,
                              const CollectionLog& log, const RootKinds& roots,
@@ -34,7 +39,7 @@ FieldSurveyor::FieldSurveyor(const Heap& heap, const CollectionPlans& plans,
   held_.shrink_to_fit();
   for (auto& held : held_) {
     const auto name = names_.without_record(held.holding);
-    held.name = name.empty() ? 0 : intern(name);
+    held.name = name.empty() ? kUnknownName : intern(name);
   }
 }
 
@@ -45,6 +50,16 @@ std::uint32_t FieldSurveyor::intern(const std::string& name) {
     texts_.push_back(name);
   }
   return entry->second;
+}
+
+bool FieldSurveyor::needs_any(std::uint32_t lowest, std::uint32_t highest) const {
+  auto held = std::lower_bound(
+      held_.begin(), held_.end(), lowest,
+      [](const Held& a, std::uint32_t holder) { return a.holding.holder < holder; });
+  while (held != held_.end() && held->holding.holder <= highest && held->name != kUnknownName) {
+    ++held;
+  }
+  return held != held_.end() && held->holding.holder <= highest;
 }
 
 bool FieldSurveyor::wants(std::uint32_t type) {

@@ -22,6 +22,8 @@ class FieldSurveyor : public Surveyor {
   FieldSurveyor(const Heap& heap, const CollectionPlans& plans, const CollectionLog& log,
                 const RootKinds& roots, const BitVector& structure);
 
+  /// Whether an object from `lowest` to `highest` is to be looked at.
+  bool needs_any(std::uint32_t lowest, std::uint32_t highest) const;
   bool wants(std::uint32_t type) override;
   void on_instance(const ObjectRecord& record) override;
 

@@ -32,7 +32,7 @@ class Survey::Reading : public HprofVisitor {
   }
 
   bool wants_any() const { return wanted_.any(); }
-  /// Whether something from there to the next place can be wanted.
+  /// Whether something of a wanted type can lie from there to the next place.
   bool wants(const RecordPlace& place, const TypeBlocks& types) const {
     return types.any(place.lowest, place.highest, wanted_);
   }
@@ -175,14 +175,20 @@ class Survey::Reading : public HprofVisitor {
   const std::vector<Surveyor*>* element_takers_ = nullptr;
 };
 
+/// Whether something from there to the next place can be wanted.
+bool Survey::wants(const Reading& reading, const RecordPlace& place) const {
+  return (types_ == nullptr || reading.wants(place, *types_)) &&
+         (!any_between_ || any_between_(place.lowest, place.highest));
+}
+
 bool Survey::pays_to_skip(const Reading& reading) const {
-  if (types_ == nullptr || reading.ids_repeat()) {
+  if ((types_ == nullptr && !any_between_) || reading.ids_repeat()) {
     return false;
   }
   const auto& places = dump_.places().rows;
   const auto skipped = static_cast<std::uint64_t>(
       std::count_if(places.begin(), places.end(),
-                    [&](const auto& place) { return !reading.wants(place, *types_); }));
+                    [&](const auto& place) { return !wants(reading, place); }));
   return skipped > places.size() / kStretchesPerSkipped;
 }
 
@@ -193,7 +199,7 @@ void Survey::run(Progress& progress) {
   }
   if (pays_to_skip(reading)) {
     dump_.read_stretches(reading,
-                         [&](const RecordPlace& place) { return reading.wants(place, *types_); });
+                         [&](const RecordPlace& place) { return wants(reading, place); });
   } else {
     dump_.read_all(reading, progress);
   }

@@ -44,6 +44,11 @@ class Survey {
   /// Lets run() pass over what holds nothing for anyone, where that is much. `types`: of all
   /// objects.
   void pass_over_others(const TypeBlocks& types) { types_ = &types; }
+  /// The same where it is known which objects are wanted: `any_between(lowest, highest)` says
+  /// whether there are such.
+  void pass_over_others(std::function<bool(std::uint32_t, std::uint32_t)> any_between) {
+    any_between_ = std::move(any_between);
+  }
   /// `surveyor` must outlive run().
   void add(Surveyor& surveyor) { surveyors_.push_back(&surveyor); }
   /// Reads the dump, unless it has nothing that any surveyor wants.
@@ -52,11 +57,13 @@ class Survey {
  private:
   class Reading;
 
+  bool wants(const Reading& reading, const RecordPlace& place) const;
   bool pays_to_skip(const Reading& reading) const;
 
   DumpSource& dump_;
   std::function<bool(std::uint32_t)> is_reachable_;
   const TypeBlocks* types_ = nullptr;
+  std::function<bool(std::uint32_t, std::uint32_t)> any_between_;
   std::vector<Surveyor*> surveyors_;
 };
 
