@@ -162,6 +162,7 @@ class FrameReader {
     if (!input_.at_end()) {
       input_.damaged("bytes follow the footer");
     }
+    input_.found_whole();
   }
 
   FrameInput input_;

@@ -55,7 +55,11 @@ void FrameOutput::write(capnp::MessageBuilder& message) {
 }
 
 FrameInput::FrameInput(const std::string& path)
-    : path_(path), file_(open_input(path)), size_(file_size(file_, path)) {}
+    : path_(path), file_(open_input(path)), size_(file_size(file_, path)), stamp_(stamp_of(file_)) {
+  if (stamp_) {
+    known_ = WholeFiles::find(*stamp_);
+  }
+}
 
 void FrameInput::damaged(const std::string& what) const {
   fail(ExitCode::bad_data, printable(path_), ": byte ", hex_address(before_.bytes), ": ", what,
@@ -64,6 +68,9 @@ void FrameInput::damaged(const std::string& what) const {
 
 capnp::MessageReader* FrameInput::next() {
   before_ = {.crc32 = crc_, .bytes = position_};
+  if (known_ && position_ == known_->bytes) {
+    before_ = *known_;
+  }
   if (position_ == size_) {
     return nullptr;
   }
@@ -94,7 +101,7 @@ capnp::MessageReader* FrameInput::next() {
   if (read_at(file_, path_, position_, raw) != bytes) {
     damaged("the file ends inside a frame");
   }
-  crc_ = extend_crc(crc_, raw);
+  crc_ = known_ ? 0 : extend_crc(crc_, raw);
   position_ += bytes;
   capnp::ReaderOptions options;
   options.traversalLimitInWords = 2 * kMostFrameBytes / sizeof(capnp::word);
@@ -103,6 +110,12 @@ capnp::MessageReader* FrameInput::next() {
         kj::arrayPtr(reinterpret_cast<const capnp::word*>(words_.data()), words_.size()), options);
   });
   return message_.get();
+}
+
+void FrameInput::found_whole() const {
+  if (stamp_ && !known_) {
+    WholeFiles::add(*stamp_, before_);
+  }
 }
 
 std::unique_ptr<capnp::MessageReader> FrameInput::last_frame(std::uint64_t bytes) const {

@@ -4,6 +4,7 @@
 #include "common/input_stream.h"
 #include "common/output_file.h"
 #include "formats/provenance.h"
+#include "formats/whole_files.h"
 
 #include <capnp/message.h>
 #include <capnp/serialize.h>
@@ -54,8 +55,11 @@ class FrameInput {
 
   const std::string& path() const { return path_; }
   std::uint64_t size() const { return size_; }
-  /// Checksum and number of all bytes before the frame that next() returned last.
+  /// Checksum and number of all bytes before the frame that next() returned last; of a file that
+  /// this process has found whole before, the checksum is known for its last frame alone.
   FileIdentity before_current() const { return before_; }
+  /// To be called when the last frame has been held against before_current().
+  void found_whole() const;
   std::uint64_t frames_before_current() const { return frames_ - 1; }
   bool at_end() const { return position_ == size_; }
 
@@ -66,6 +70,8 @@ class FrameInput {
   std::string path_;
   FileDescriptor file_;
   std::uint64_t size_;
+  std::optional<FileStamp> stamp_;
+  std::optional<FileIdentity> known_;  ///< of a file that was found whole before
   std::uint64_t position_ = 0;
   std::uint64_t frames_ = 0;
   std::uint32_t crc_ = 0;

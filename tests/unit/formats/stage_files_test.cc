@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <filesystem>
 #include <random>
 
 using namespace hprof;
@@ -156,6 +158,50 @@ TEST_CASE("a stage file cut at any word, or with any byte before its footer chan
     const auto code = code_of_reading(folder / "changed");
     REQUIRE((code == ExitCode::bad_data || code == ExitCode::limit || code == ExitCode::stale));
   }
+}
+
+/// Makes a file look as if nobody had touched it for a while.
+void set_age(const std::string& path, std::chrono::seconds age) {
+  std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - age);
+}
+
+TEST_CASE("a checksum is held against a file again once it has changed, old or new") {
+  for (const std::chrono::seconds age : {std::chrono::seconds(0), std::chrono::seconds(60)}) {
+    const TempFolder folder;
+    const std::string path = folder / "x.graph";
+    write_graph(path, random_edges(60, 2));
+    set_age(path, age);
+    const GraphFile opened(path);
+    const auto identity = identify_stage_file<schema::GraphFrame>(path, kGraphFile).second;
+    CHECK(identify_stage_file<schema::GraphFrame>(path, kGraphFile).second == identity);
+    CHECK(opened.identity() == identity);
+    auto bytes = test::read_file(path);
+    bytes[bytes.size() / 2] ^= 1U;
+    test::write_file(path, bytes);
+    CHECK(code_of_reading(path) == ExitCode::bad_data);
+    bytes[bytes.size() / 2] ^= 1U;
+    test::write_file(path, bytes);
+    CHECK(identify_stage_file<schema::GraphFrame>(path, kGraphFile).second == identity);
+  }
+}
+
+TEST_CASE("only what has not just been changed is remembered as whole") {
+  const TempFolder folder;
+  const std::string path = folder / "x";
+  const std::vector<std::uint8_t> bytes(10);
+  test::write_file(path, bytes);
+  const FileIdentity identity{.crc32 = 5, .bytes = 10};
+  const auto fresh = stamp_of(open_input(path));
+  REQUIRE(fresh.has_value());
+  WholeFiles::add(*fresh, identity);
+  CHECK_FALSE(WholeFiles::find(*fresh).has_value());
+  set_age(path, std::chrono::seconds(60));
+  const auto old = stamp_of(open_input(path));
+  REQUIRE(old.has_value());
+  WholeFiles::add(*old, identity);
+  CHECK(WholeFiles::find(*old) == identity);
+  set_age(path, std::chrono::seconds(50));
+  CHECK_FALSE(WholeFiles::find(*stamp_of(open_input(path))).has_value());
 }
 
 TEST_CASE("a file of another kind or format is told from a damaged one") {
