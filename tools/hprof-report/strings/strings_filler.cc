@@ -119,8 +119,12 @@ void StringsFiller::mark_arrays() {
 std::vector<std::uint32_t> StringsFiller::mark_strings() {
   auto caches = find_box_caches(heap_.index());
   marked_strings_ = std::make_unique<MarkedObjects>(heap_.objects());
+  auto next_cache = caches.arrays.begin();
   const auto is_cache = [&](std::uint32_t row) {
-    return std::binary_search(caches.arrays.begin(), caches.arrays.end(), row);
+    while (next_cache != caches.arrays.end() && *next_cache < row) {
+      ++next_cache;
+    }
+    return next_cache != caches.arrays.end() && *next_cache == row;
   };
   std::uint64_t last = ~std::uint64_t{0};
   for_each_reference(
