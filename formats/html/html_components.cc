@@ -31,6 +31,20 @@ void loader_classes(const Place<Components>& components, HtmlBody& body) {
        share("Share", &LoaderClassRow::retained_bp)});
 }
 
+void class_rows(const Place<std::vector<ComponentClass>>& rows, HtmlBody& body) {
+  body.table(rows, {class_name("Class", &ComponentClass::class_address),
+                    count("Instances", &ComponentClass::instances),
+                    bar(bytes("Shallow Heap", &ComponentClass::shallow))});
+}
+
+void array_rows(const Place<std::vector<ComponentArrays>>& rows, HtmlBody& body) {
+  body.table(rows, {class_name("Class", &ComponentArrays::class_address),
+                    count("Arrays", &ComponentArrays::arrays),
+                    bar(bytes("Shallow Heap", &ComponentArrays::shallow)),
+                    count("Without Elements", &ComponentArrays::zero_length),
+                    bytes("Their Shallow Heap", &ComponentArrays::zero_length_shallow)});
+}
+
 void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
   body.add(
       "<h4>What the whole component would take along</h4>\n<p class=\"note\">What its top-level "
@@ -41,10 +55,19 @@ void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
                    count("Objects", &RetainedSet::objects), count("Classes", &RetainedSet::classes),
                    count("Class loaders", &RetainedSet::class_loaders)});
   body.end_facts();
-  body.table(set.sub(&RetainedSet::histogram),
-             {class_name("Class", &ComponentClass::class_address),
-              count("Instances", &ComponentClass::instances),
-              bar(bytes("Shallow Heap", &ComponentClass::shallow))});
+  class_rows(set.sub(&RetainedSet::histogram), body);
+  if (set->arrays && !set->arrays->empty()) {
+    body.add("<h4>Arrays in it</h4>\n");
+    array_rows(set.sub(&RetainedSet::arrays), body);
+  }
+  if (set->soft_references && !set->soft_references->empty()) {
+    body.add("<h4>Soft references in it</h4>\n");
+    class_rows(set.sub(&RetainedSet::soft_references), body);
+  }
+  if (set->weak_references && !set->weak_references->empty()) {
+    body.add("<h4>Weak references in it</h4>\n");
+    class_rows(set.sub(&RetainedSet::weak_references), body);
+  }
 }
 
 void component(const Place<Component>& place, HtmlBody& body) {
@@ -66,7 +89,9 @@ void html_components(const Place<Report>& report, HtmlBody& body) {
   const auto components = report.sub(&Report::components);
   body.note(
       "Every object counts once, with the class loader that the top-level object above it belongs "
-      "to.");
+      "to. Those of " +
+      format_share(components->threshold_bp) + " of the used heap (" +
+      format_bytes(components->threshold) + ") and more are described one by one.");
   all(components, body);
   loader_classes(components, body);
   const auto rows = components.sub(&Components::components);
