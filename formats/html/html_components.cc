@@ -1,5 +1,6 @@
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/derived.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -45,6 +46,29 @@ void array_rows(const Place<std::vector<ComponentArrays>>& rows, HtmlBody& body)
                     bytes("Their Shallow Heap", &ComponentArrays::zero_length_shallow)});
 }
 
+void fill(const std::vector<ComponentArrays>& arrays, HtmlBody& body) {
+  const auto rows = fill_of_arrays(arrays);
+  if (rows.empty()) {
+    return;
+  }
+  auto slots = column(CellKind::fill, "Slots in Use", &ComponentFill::most_bp);
+  slots.info.more = "apart";
+  body.add("<h4>Object arrays in it by fill</h4>\n");
+  body.table(Place(rows), {slots, count("Object Arrays", &ComponentFill::arrays),
+                           bytes("Bytes", &ComponentFill::shallow),
+                           bar(bytes("Unused Bytes", &ComponentFill::unused_bytes))});
+}
+
+void captioned(std::string_view caption, const Place<RetainedSet>& set,
+               std::optional<std::vector<ComponentClass>> RetainedSet::*rows, HtmlBody& body) {
+  if ((*set).*rows && !((*set).*rows)->empty()) {
+    body.add("<h4>");
+    body.text(caption);
+    body.add("</h4>\n");
+    class_rows(set.sub(rows), body);
+  }
+}
+
 void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
   body.add(
       "<h4>What the whole component would take along</h4>\n<p class=\"note\">What its top-level "
@@ -59,15 +83,13 @@ void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
   if (set->arrays && !set->arrays->empty()) {
     body.add("<h4>Arrays in it</h4>\n");
     array_rows(set.sub(&RetainedSet::arrays), body);
+    fill(*set->arrays, body);
   }
-  if (set->soft_references && !set->soft_references->empty()) {
-    body.add("<h4>Soft references in it</h4>\n");
-    class_rows(set.sub(&RetainedSet::soft_references), body);
-  }
-  if (set->weak_references && !set->weak_references->empty()) {
-    body.add("<h4>Weak references in it</h4>\n");
-    class_rows(set.sub(&RetainedSet::weak_references), body);
-  }
+  captioned("Soft references in it", set, &RetainedSet::soft_references, body);
+  captioned("What they refer to", set, &RetainedSet::softly_referenced, body);
+  captioned("Weak references in it", set, &RetainedSet::weak_references, body);
+  captioned("What they refer to", set, &RetainedSet::weakly_referenced, body);
+  captioned("Objects in it that finalizers watch", set, &RetainedSet::with_finalizer, body);
 }
 
 void component(const Place<Component>& place, HtmlBody& body) {

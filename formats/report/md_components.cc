@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -98,6 +99,20 @@ std::string array_rows(const std::vector<ComponentArrays>& rows, MarkdownStyle s
   return table.text(style);
 }
 
+std::string fill(const std::vector<ComponentArrays>& arrays, MarkdownStyle style) {
+  MarkdownTable table({{"Slots in Use"},
+                       {"Object Arrays", Align::right},
+                       {"Bytes", Align::right},
+                       {"Unused Bytes", Align::right}});
+  const auto rows = fill_of_arrays(arrays);
+  for (const auto& row : rows) {
+    table.row({fill_text(row.most_bp, true), grouped(row.arrays), format_bytes(row.shallow),
+               format_bytes(row.unused_bytes)},
+              row.unused_bytes);
+  }
+  return rows.empty() ? "" : "\nObject arrays in it by fill:\n\n" + table.text(style);
+}
+
 /// The table of a list under its caption, and how many rows it leaves out.
 template <typename Row, typename Table>
 std::string captioned(const std::string& caption, const std::optional<std::vector<Row>>& rows,
@@ -116,8 +131,12 @@ std::string retained_set(const RetainedSet& set, MarkdownStyle style) {
          ", what its top-level objects share with each other included:\n\n" +
          class_rows(set.histogram, style) +
          captioned("Arrays in it", set.arrays, array_rows, style) +
+         (set.arrays ? fill(*set.arrays, style) : "") +
          captioned("Soft references in it", set.soft_references, class_rows, style) +
-         captioned("Weak references in it", set.weak_references, class_rows, style);
+         captioned("What they refer to", set.softly_referenced, class_rows, style) +
+         captioned("Weak references in it", set.weak_references, class_rows, style) +
+         captioned("What they refer to", set.weakly_referenced, class_rows, style) +
+         captioned("Objects in it that finalizers watch", set.with_finalizer, class_rows, style);
 }
 
 }  // namespace

@@ -11,16 +11,11 @@ using nlohmann::json;
 
 constexpr const char* kClassClass = "java.lang.Class";
 
-const json* find_member(const json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return object.is_object() && found != object.end() ? &*found : nullptr;
-}
-
 }  // namespace
 
 void count_class_objects_twice(const MatComponent& mat, const json& set, json& top) {
   const auto rows = top.find("biggest_classes");
-  const auto* const twice = find_member(set, "top_class_objects");
+  const auto* const twice = member(set, "top_class_objects");
   if (rows == top.end() || !rows->is_array() || twice == nullptr || !mat.classes) {
     return;
   }
