@@ -124,6 +124,7 @@ struct RetainedSet {
   std::vector<ComponentClass> histogram;
   TopConsumers top;
   ObjectSums top_class_objects;
+  std::optional<bool> primitive_class_first;
   std::optional<std::vector<ComponentArrays>> arrays;
   std::optional<std::vector<ComponentClass>> soft_references;
   std::optional<std::vector<ComponentClass>> softly_referenced;
@@ -145,6 +146,9 @@ struct RetainedSet {
           "the top-level objects of the set; shares and thresholds are of its own size");
     visit("top_class_objects", self.top_class_objects,
           "those of them that are class objects of the component's own loader");
+    visit("primitive_class_first", self.primitive_class_first,
+          "whether the first of the top-level instances of java.lang.Class by address stands for a "
+          "primitive type and is no class object; absent: the set has none");
     visit("arrays", self.arrays, "all array classes of the set, by descending shallow size");
     visit("soft_references", self.soft_references,
           "all classes of soft references in it, by descending shallow size");

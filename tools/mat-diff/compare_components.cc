@@ -94,7 +94,7 @@ void compare_set_consumers(const Sides& sides, const std::string& name, const Ma
   }
   const auto* const given = member(set, "top");
   json top = given == nullptr ? json::object() : *given;
-  count_class_objects_twice(mat, set, top);
+  count_class_objects_twice(set, top);
   const OurReport ours(json{{"overview", {{"total_shallow", count_of(set, "shallow").value_or(0)}}},
                             {"top", std::move(top)}});
   const Sides of_part{part, ours, std::nullopt, &sides.ours};

@@ -154,6 +154,7 @@ const RetainedSet& set_of(const Report& report, Id loader) {
     return one.address == Address{loader};
   });
   REQUIRE(found != components.end());
+  REQUIRE(found->retained_set);
   return *found->retained_set;
 }
 
@@ -272,6 +273,25 @@ TEST_CASE("what the references of a component refer to, and what finalizers watc
   REQUIRE(set.with_finalizer->size() == 1);
   CHECK(set.with_finalizer->front().class_name == "demo.File");
   CHECK(set.with_finalizer->front().instances == 1);
+}
+
+TEST_CASE("whether an instance of java.lang.Class for a primitive type lies before class objects") {
+  const auto first_with = [](Id address) {
+    PluginHeap heap(1);
+    auto& builder = heap.builder;
+    builder.add_class({.name = "java.util.Cache",
+                       .statics = {{"data", Type::object, builder.add_zeros(Type::int8, 5000)}}});
+    builder.class_named("byte[]");  // else it is faked at the first address
+    if (address != 0) {
+      builder.root(Root::jni_global,
+                   builder.add_object(builder.class_named("java.lang.Class"), {}, address));
+    }
+    return set_of(StagedHeap(builder).report(), 0).primitive_class_first;
+  };
+  CHECK(!first_with(0).value_or(true));
+  CHECK(first_with(0x800).has_value());
+  CHECK(first_with(0x800).value_or(false));
+  CHECK(!first_with(0x40000000).value_or(true));
 }
 
 TEST_CASE("a component counts what its top-level objects dominate") {

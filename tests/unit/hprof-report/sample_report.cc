@@ -385,6 +385,7 @@ Components sample_components() {
                                  .histogram = {{hostile_name(), {8}, 5, 80}},
                                  .top = sample_top(),
                                  .top_class_objects = {1, 16, 40},
+                                 .primitive_class_first = true,
                                  .arrays = {{{hostile_name(), {0x720}, 3, 480, 1, 16, {{fill}}}}},
                                  .soft_references = {{references}},
                                  .softly_referenced = {{references}},

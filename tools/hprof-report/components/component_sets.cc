@@ -57,19 +57,24 @@ std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassC
 
 ComponentSets::Set::Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows)
     : loader(of_loader),
+      class_class(find_class(heap.index(), "java.lang.Class")),
       classes(heap.index().classes.size()),
       top_level(heap, std::max(kMostAboveOnePercent, rows)) {}
 
 void ComponentSets::Set::add_special(const Heap& heap, const HeapObject& object) {
-  auto& sum = classes[heap.class_of(object).value()];
-  if (object.length == 0 && is_array(heap.type(object.type).kind)) {
-    ++sum.zero_length;
-    sum.zero_length_shallow += object.shallow;
+  const auto row = heap.class_of(object).value();
+  const auto kind = heap.type(object.type).kind;
+  if (object.length == 0 && is_array(kind)) {
+    ++classes[row].zero_length;
+    classes[row].zero_length_shallow += object.shallow;
   }
   top_level.add(object);
-  if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object &&
-      heap.loader_of(object) == loader) {
-    class_objects.add(object);
+  if (object.top_level() && row == class_class.value()) {
+    const bool is_class_object = kind == RecordKind::class_object;
+    primitive_class_first = primitive_class_first.value_or(!is_class_object);
+    if (is_class_object && heap.loader_of(object) == loader) {
+      class_objects.add(object);
+    }
   }
 }
 
@@ -193,6 +198,7 @@ RetainedSet ComponentSets::describe(const Set& set) const {
   out.top_class_objects = {.instances = set.class_objects.instances,
                            .shallow = set.class_objects.shallow,
                            .retained = set.class_objects.retained};
+  out.primitive_class_first = set.primitive_class_first;
   out.arrays = arrays_of(set);
   out.soft_references = subclasses_in(set, "java.lang.ref.SoftReference");
   out.softly_referenced = ranked(set.softly_referenced);

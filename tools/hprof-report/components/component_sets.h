@@ -78,6 +78,7 @@ class ComponentSets {
     void add_special(const Heap& heap, const HeapObject& object);
 
     ObjectIndex loader;
+    ClassIndex class_class;  // java.lang.Class
     std::vector<ClassCount> classes;
     std::unordered_map<std::uint32_t, FillSums> fill;  // by row of the class table
     ClassCounts softly_referenced;
@@ -85,6 +86,7 @@ class ComponentSets {
     ClassCounts with_finalizer;
     TopLevel top_level;
     GroupSum class_objects;
+    std::optional<bool> primitive_class_first;
   };
 
   RetainedSets sets_in(const ReferenceGraph& graph) const;
