@@ -125,6 +125,20 @@ void class_table(const Place<Collections>& all, HtmlBody& body) {
        bytes("Wasted, Capacity", &CollectionClass::wasted_capacity)});
 }
 
+/// What the figures of the table before rest on.
+void arrays_of_classes(const Place<Collections>& all, HtmlBody& body) {
+  body.add("<details><summary>Their arrays</summary>\n");
+  body.table(all.sub(&Collections::classes),
+             {class_name("Class", &CollectionClass::class_address),
+              count("Size Not Known", &CollectionClass::unknown_size),
+              count("Arrays", &CollectionClass::arrays), count("Slots", &CollectionClass::slots),
+              count("Elements in Buckets", &CollectionClass::bucket_entries),
+              count("Buckets in Use", &CollectionClass::used_buckets),
+              count("Empty, with an Array", &CollectionClass::empty_with_array),
+              count("Arrays Too Long", &CollectionClass::over_capacity)});
+  body.add("</details>\n");
+}
+
 void distributions(const std::vector<CollectionClass>& classes, HtmlBody& body) {
   const auto sizes = sizes_of_all(classes);
   body.heading(3, "Collections by Size");
@@ -147,9 +161,11 @@ void biggest(const Place<Collections>& all, HtmlBody& body) {
   body.table(
       all.sub(&Collections::biggest),
       {object("Collection", &BigCollection::label, &BigCollection::address),
-       count("Elements", &BigCollection::size), bytes("Shallow Heap", &BigCollection::shallow),
+       text("Kind", &BigCollection::kind), count("Elements", &BigCollection::size),
+       bytes("Shallow Heap", &BigCollection::shallow),
        bar(bytes("Retained Heap", &BigCollection::retained)),
        share("Share", &BigCollection::retained_bp), owner(code("Held by", &CollectionOwner::field)),
+       owner(address("At", &CollectionOwner::address)),
        owner(text("Nested", &CollectionOwner::nested))});
 }
 
@@ -172,6 +188,7 @@ void collections_part(const Place<Collections>& all, HtmlBody& body) {
   }
   totals(all, body);
   class_table(all, body);
+  arrays_of_classes(all, body);
   distributions(all->classes, body);
   if (!all->biggest.empty()) {
     biggest(all, body);

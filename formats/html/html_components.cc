@@ -1,5 +1,6 @@
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/derived.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -31,6 +32,43 @@ void loader_classes(const Place<Components>& components, HtmlBody& body) {
        share("Share", &LoaderClassRow::retained_bp)});
 }
 
+void class_rows(const Place<std::vector<ComponentClass>>& rows, HtmlBody& body) {
+  body.table(rows, {class_name("Class", &ComponentClass::class_address),
+                    count("Instances", &ComponentClass::instances),
+                    bar(bytes("Shallow Heap", &ComponentClass::shallow))});
+}
+
+void array_rows(const Place<std::vector<ComponentArrays>>& rows, HtmlBody& body) {
+  body.table(rows, {class_name("Class", &ComponentArrays::class_address),
+                    count("Arrays", &ComponentArrays::arrays),
+                    bar(bytes("Shallow Heap", &ComponentArrays::shallow)),
+                    count("Without Elements", &ComponentArrays::zero_length),
+                    bytes("Their Shallow Heap", &ComponentArrays::zero_length_shallow)});
+}
+
+void fill(const std::vector<ComponentArrays>& arrays, HtmlBody& body) {
+  const auto rows = fill_of_arrays(arrays);
+  if (rows.empty()) {
+    return;
+  }
+  auto slots = column(CellKind::fill, "Slots in Use", &ComponentFill::most_bp);
+  slots.info.more = "apart";
+  body.add("<h4>Object arrays in it by fill</h4>\n");
+  body.table(Place(rows), {slots, count("Object Arrays", &ComponentFill::arrays),
+                           bytes("Bytes", &ComponentFill::shallow),
+                           bar(bytes("Unused Bytes", &ComponentFill::unused_bytes))});
+}
+
+void captioned(std::string_view caption, const Place<RetainedSet>& set,
+               std::optional<std::vector<ComponentClass>> RetainedSet::*rows, HtmlBody& body) {
+  if ((*set).*rows && !((*set).*rows)->empty()) {
+    body.add("<h4>");
+    body.text(caption);
+    body.add("</h4>\n");
+    class_rows(set.sub(rows), body);
+  }
+}
+
 void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
   body.add(
       "<h4>What the whole component would take along</h4>\n<p class=\"note\">What its top-level "
@@ -41,10 +79,17 @@ void retained_set(const Place<RetainedSet>& set, HtmlBody& body) {
                    count("Objects", &RetainedSet::objects), count("Classes", &RetainedSet::classes),
                    count("Class loaders", &RetainedSet::class_loaders)});
   body.end_facts();
-  body.table(set.sub(&RetainedSet::histogram),
-             {class_name("Class", &ComponentClass::class_address),
-              count("Instances", &ComponentClass::instances),
-              bar(bytes("Shallow Heap", &ComponentClass::shallow))});
+  class_rows(set.sub(&RetainedSet::histogram), body);
+  if (set->arrays && !set->arrays->empty()) {
+    body.add("<h4>Arrays in it</h4>\n");
+    array_rows(set.sub(&RetainedSet::arrays), body);
+    fill(*set->arrays, body);
+  }
+  captioned("Soft references in it", set, &RetainedSet::soft_references, body);
+  captioned("What they refer to", set, &RetainedSet::softly_referenced, body);
+  captioned("Weak references in it", set, &RetainedSet::weak_references, body);
+  captioned("What they refer to", set, &RetainedSet::weakly_referenced, body);
+  captioned("Objects in it that finalizers watch", set, &RetainedSet::with_finalizer, body);
 }
 
 void component(const Place<Component>& place, HtmlBody& body) {
@@ -66,7 +111,9 @@ void html_components(const Place<Report>& report, HtmlBody& body) {
   const auto components = report.sub(&Report::components);
   body.note(
       "Every object counts once, with the class loader that the top-level object above it belongs "
-      "to.");
+      "to. Those of " +
+      format_share(components->threshold_bp) + " of the used heap (" +
+      format_bytes(components->threshold) + ") and more are described one by one.");
   all(components, body);
   loader_classes(components, body);
   const auto rows = components.sub(&Components::components);

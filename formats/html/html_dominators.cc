@@ -20,8 +20,8 @@ void big_drops(const Place<Dominators>& dominators, HtmlBody& body) {
   body.table(dominators.sub(&Dominators::big_drops),
              {object("Object", &BigDrop::label, &BigDrop::address),
               bytes("Shallow Heap", &BigDrop::shallow), bytes("Retained Heap", &BigDrop::retained),
-              bar(bytes("Drop", &BigDrop::drop)), share("Share", &BigDrop::drop_bp),
-              count("Children", &BigDrop::children),
+              share("Share", &BigDrop::retained_bp), bar(bytes("Drop", &BigDrop::drop)),
+              share("Share", &BigDrop::drop_bp), count("Children", &BigDrop::children),
               within(&BigDrop::largest_child,
                      object("Largest Child", &ObjectRef::label, &ObjectRef::address)),
               within(&BigDrop::largest_child, bytes("It Retains", &ObjectRef::retained))});

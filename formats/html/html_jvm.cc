@@ -36,7 +36,8 @@ void facts(const Place<JvmFacts>& jvm, HtmlBody& body) {
   body.end_facts();
 }
 
-void properties(const Place<std::vector<SystemProperty>>& rows, HtmlBody& body) {
+void properties(const Place<Overview>& overview, HtmlBody& body) {
+  const auto rows = overview.sub(&Overview::system_properties);
   auto value = code("Value", &SystemProperty::value);
   value.value = [](const SystemProperty& row) { return cell_value(row.value); };
   body.heading(3, "System Properties");
@@ -48,7 +49,12 @@ void properties(const Place<std::vector<SystemProperty>>& rows, HtmlBody& body) 
     body.note(format_count(masked, "value holds", "values hold") +
               " what looks like a secret and is masked; --show-secrets shows it.");
   }
-  body.table(rows, {code("Key", &SystemProperty::key), value});
+  if (overview->unnamed_properties.value_or(0) != 0) {
+    body.note(format_count(*overview->unnamed_properties, "property is", "properties are") +
+              " left out, since the dump lacks the text of the key.");
+  }
+  body.table(rows, {code("Key", &SystemProperty::key), value,
+                    text("A Default", &SystemProperty::is_default)});
 }
 
 }  // namespace
@@ -58,7 +64,7 @@ void html_jvm(const Place<Overview>& overview, HtmlBody& body) {
     facts(overview.sub(&Overview::jvm), body);
   }
   if (overview->system_properties) {
-    properties(overview.sub(&Overview::system_properties), body);
+    properties(overview, body);
   }
 }
 

@@ -33,6 +33,7 @@ void facts(const Place<Suspect>& suspect, HtmlBody& body) {
   if (suspect->accumulation_point) {
     body.facts(suspect.sub(&Suspect::accumulation_point),
                {object("Accumulation point", &ObjectRef::label, &ObjectRef::address),
+                bytes("Its shallow heap", &ObjectRef::shallow),
                 bytes("It retains", &ObjectRef::retained)});
   } else {
     body.fact("Accumulation point", [&] { body.add("none"); });
@@ -93,9 +94,10 @@ void thread(const Place<Suspect>& suspect, HtmlBody& body) {
   const auto thread = suspect.sub(&Suspect::thread);
   body.heading(4, "Thread");
   body.begin_facts();
-  body.facts(thread.sub(&SuspectThread::thread),
-             {object("Thread", &ObjectRef::label, &ObjectRef::address),
-              bytes("It retains", &ObjectRef::retained)});
+  body.facts(
+      thread.sub(&SuspectThread::thread),
+      {object("Thread", &ObjectRef::label, &ObjectRef::address),
+       bytes("Its shallow heap", &ObjectRef::shallow), bytes("It retains", &ObjectRef::retained)});
   body.facts(thread, {code("Name", &SuspectThread::name)});
   body.end_facts();
   if (thread->frames.empty()) {
@@ -128,6 +130,7 @@ void accumulated(const Place<Suspect>& suspect, HtmlBody& body) {
   body.heading(4, "What the Accumulation Point Holds Directly");
   body.begin_facts();
   body.facts(sums, {count("Objects that it dominates directly", &Accumulated::objects),
+                    bytes("Their shallow heap", &Accumulated::shallow),
                     bytes("They retain", &Accumulated::retained)});
   body.end_facts();
   body.table(sums.sub(&Accumulated::classes),
@@ -167,6 +170,9 @@ void html_leaks(const Place<Report>& report, HtmlBody& body) {
   if (suspects->empty()) {
     body.note("No object and no class of top-level objects retains more than " +
               format_share(leaks->threshold_bp) + " of the used heap.");
+  } else {
+    body.note("Each retains more than " + format_share(leaks->threshold_bp) +
+              " of the used heap, " + format_bytes(leaks->threshold) + ".");
   }
   for (std::size_t i = 0; i < suspects->size(); ++i) {
     const auto suspect = suspects.at(i);

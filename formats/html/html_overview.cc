@@ -69,11 +69,15 @@ void layout_facts(const Place<Overview>& overview, HtmlBody& body) {
                        layout->confidence));
     });
     body.facts(layout, {count("Header, bytes", &HeapLayout::header),
+                        count("Of them for the class", &HeapLayout::class_pointer),
                         count("Reference, bytes", &HeapLayout::reference),
                         count("Array base, bytes", &HeapLayout::array_base),
-                        count("Alignment, bytes", &HeapLayout::alignment),
-                        count("Classes that agree", &HeapLayout::classes_equal),
-                        count("Classes that contradict", &HeapLayout::classes_smaller)});
+                        count("Alignment, bytes", &HeapLayout::alignment)});
+    body.fact("Gaps of super classes",
+              [&] { body.text(layout->field_packing == "filled" ? "filled" : "left"); });
+    body.facts(layout, {count("Classes that agree", &HeapLayout::classes_equal),
+                        count("Classes that contradict", &HeapLayout::classes_smaller),
+                        count("Classes that do not tell", &HeapLayout::classes_larger)});
   }
   if (overview->size_model != "hotspot") {
     body.facts(overview, {bytes("Used heap by the JVM's own sizes", &Overview::used_heap_hotspot)});

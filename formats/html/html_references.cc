@@ -96,7 +96,9 @@ void finalizers(const Place<Finalizers>& figures, HtmlBody& body) {
               count("Waiting for the finalizer thread", &Finalizers::enqueued),
               count("Its queue says", &Finalizers::queue_length)});
   if (figures->waiting != 0) {
-    body.facts(figures, {bytes("Those that wait retain", &Finalizers::waiting_retained)});
+    body.facts(figures, {count("Objects that wait", &Finalizers::waiting),
+                         bytes("Their shallow heap", &Finalizers::waiting_shallow),
+                         bytes("They retain", &Finalizers::waiting_retained)});
   }
   body.end_facts();
   if (figures->waiting != 0) {

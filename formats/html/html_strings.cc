@@ -138,7 +138,9 @@ void loose_arrays(const Place<std::vector<LooseArrayRow>>& rows, HtmlBody& body)
 void verification(const Place<ArrayDuplicates>& duplicates, HtmlBody& body) {
   body.begin_facts();
   body.facts(duplicates,
-             {count("Verified byte by byte", &ArrayDuplicates::compared_by_bytes),
+             {count("Surplus arrays under no String", &ArrayDuplicates::loose_surplus_arrays),
+              bytes("They take", &ArrayDuplicates::loose_surplus_shallow),
+              count("Verified byte by byte", &ArrayDuplicates::compared_by_bytes),
               count("Verified by further hashes of 128 bits", &ArrayDuplicates::compared_by_digest),
               count("Equal hashes that turned out to differ", &ArrayDuplicates::hash_collisions),
               count("Arrays of which the dump leaves out the elements",
@@ -177,6 +179,7 @@ void boxes(const Place<std::vector<BoxRow>>& rows, HtmlBody& body) {
         rows,
         {code("Class", &BoxRow::class_name), count("Instances", &BoxRow::instances),
          bar(bytes("Shallow Heap", &BoxRow::shallow)), count("Values", &BoxRow::values),
+         count("Surplus", &BoxRow::surplus_instances),
          bytes("Surplus Bytes", &BoxRow::surplus_shallow), count("JVM's Cache", &BoxRow::cached),
          count("Bypass Cache", &BoxRow::bypassing_cache),
          bytes("Their Bytes", &BoxRow::bypassing_cache_shallow)});

@@ -107,7 +107,8 @@ void all(const Place<Threads>& threads, HtmlBody& body) {
        within(&ThreadRow::largest_local,
               object("Largest Local", &ObjectRef::label, &ObjectRef::address)),
        within(&ThreadRow::largest_local, bytes("It Retains", &ObjectRef::retained)),
-       code("Context Class Loader", &ThreadRow::context_class_loader)});
+       code("Context Class Loader", &ThreadRow::context_class_loader),
+       address("Carrier", &ThreadRow::carrier)});
 }
 
 /// What lies in one frame, or in none: the sum, then the largest one by one.

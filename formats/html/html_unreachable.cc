@@ -8,7 +8,8 @@ void garbage_facts(const Place<Garbage>& garbage, HtmlBody& body) {
   body.begin_facts();
   body.facts(garbage,
              {count("Objects that no other unreachable object references", &Garbage::roots),
-              count("Of them, such that stand for a cycle", &Garbage::cycles)});
+              count("Of them, such that stand for a cycle", &Garbage::cycles),
+              count("Their classes", &Garbage::root_class_count)});
   if (garbage->filler_objects != 0) {
     body.facts(garbage, {count("Objects with which the garbage collector fills gaps",
                                &Garbage::filler_objects),

@@ -4,6 +4,12 @@
 #include "common/text.h"
 #include "formats/mat/mat_reader.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 namespace hprof {
 namespace {
 
@@ -75,26 +81,52 @@ std::vector<MatArrayClass> read_arrays(const MatPage& page) {
   return out;
 }
 
-/// True for a finding of which something is compared.
-bool read_finding(const MatPage& page, const HtmlSection& section, MatComponent& component) {
-  const auto& heading = section.heading;
-  const bool soft = heading == "Soft Reference Statistics";
-  const bool weak = heading == "Weak Reference Statistics";
-  if (!soft && !weak && heading != "Zero-Length Arrays") {
-    return false;
-  }
-  const auto details = details_of(page, section);
-  if (!details) {
-    return false;
-  }
-  if (soft) {
-    component.soft_references = read_ranking(*details, "Histogram of Soft References");
-  } else if (weak) {
-    component.weak_references = read_ranking(*details, "Histogram of Weak References");
+bool is_finding(const HtmlSection& section) {
+  return std::any_of(section.links.begin(), section.links.end(),
+                     [](const auto& link) { return link.text.starts_with("Details"); });
+}
+
+using DetailsReader = void (*)(const MatPage& details, MatComponent& component);
+
+void read_soft(const MatPage& details, MatComponent& component) {
+  component.soft_references = read_ranking(details, "Histogram of Soft References");
+  component.softly_referenced = read_ranking(details, "Histogram of Softly Referenced");
+}
+
+void read_weak(const MatPage& details, MatComponent& component) {
+  component.weak_references = read_ranking(details, "Histogram of Weak References");
+  component.weakly_referenced = read_ranking(details, "Histogram of Weakly Referenced");
+}
+
+void read_finalizers(const MatPage& details, MatComponent& component) {
+  component.with_finalizer = read_ranking(details, "Histogram of Objects with Finalize Method");
+}
+
+/// Findings of which something is compared, by their headings.
+constexpr std::array<std::pair<std::string_view, DetailsReader>, 5> kFindings{{
+    {"Soft Reference Statistics", read_soft},
+    {"Weak Reference Statistics", read_weak},
+    {"Finalizer Statistics", read_finalizers},
+    {"Zero-Length Arrays",
+     [](const MatPage& details, MatComponent& component) {
+       component.arrays = read_arrays(details);
+     }},
+    {"Array Fill Ratios",
+     [](const MatPage& details, MatComponent& component) {
+       component.array_fill = read_arrays(details);
+     }},
+}};
+
+void read_finding(const MatPage& page, const HtmlSection& section, MatComponent& component) {
+  const auto* const known =
+      std::find_if(kFindings.begin(), kFindings.end(),
+                   [&](const auto& finding) { return finding.first == section.heading; });
+  const auto details = known == kFindings.end() ? std::nullopt : details_of(page, section);
+  if (details) {
+    known->second(*details, component);
   } else {
-    component.arrays = read_arrays(*details);
+    component.findings.push_back(section.heading);
   }
-  return true;
 }
 
 void read_component(const MatPage& page, MatComponent& component) {
@@ -102,8 +134,9 @@ void read_component(const MatPage& page, MatComponent& component) {
     for (const auto& prose : section.prose) {
       read_size_line(prose, component);
     }
-    const bool is_finding = !section.heading.empty() && section.href.empty();
-    component.findings += is_finding && !read_finding(page, section, component) ? 1 : 0;
+    if (is_finding(section)) {
+      read_finding(page, section, component);
+    }
   }
   if (const auto consumers = follow_heading(page, "Top Consumers")) {
     read_consumers(*consumers, component);

@@ -126,10 +126,10 @@ struct MatSuspect {
   bool operator==(const MatSuspect&) const = default;
 };
 
-/// The arrays of one class, of which MAT lists the lengths with most bytes.
+/// The arrays of one class: by length, those with most bytes, or by how much of them is used.
 struct MatArrayClass {
   std::string name;
-  MatRanking lengths;
+  MatRanking rows;
 
   bool operator==(const MatArrayClass&) const = default;
 };
@@ -146,9 +146,13 @@ struct MatComponent {
   std::vector<MatPackage> packages;
   std::optional<MatRanking> histogram;  ///< of the retained set
   std::optional<std::vector<MatArrayClass>> arrays;
+  std::optional<std::vector<MatArrayClass>> array_fill;
   std::optional<MatRanking> soft_references;  ///< by class
+  std::optional<MatRanking> softly_referenced;
   std::optional<MatRanking> weak_references;
-  std::uint64_t findings = 0;  ///< further headings: waste, finalizers
+  std::optional<MatRanking> weakly_referenced;
+  std::optional<MatRanking> with_finalizer;
+  std::vector<std::string> findings;  ///< further headings
 
   bool operator==(const MatComponent&) const = default;
 };

@@ -10,7 +10,8 @@
 namespace hprof {
 namespace {
 
-constexpr std::array<std::string_view, 4> kLabelColumns{"Class Name", "Label", "Package", "Length"};
+constexpr std::array<std::string_view, 5> kLabelColumns{"Class Name", "Label", "Package", "Length",
+                                                        "Fill Ratio"};
 constexpr std::array<std::string_view, 4> kObjectColumns{"Objects", "Number of Objects",
                                                          "# Top Dominators", "# Objects"};
 constexpr std::array<std::string_view, 2> kShallowColumns{"Shallow Heap", "Used Heap Size"};

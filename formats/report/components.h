@@ -28,6 +28,48 @@ struct ComponentClass {
   }
 };
 
+/// Some of the arrays of a row.
+struct FillPart {
+  std::uint64_t arrays = 0;
+  std::uint64_t shallow = 0;
+
+  bool operator==(const FillPart&) const = default;
+  static constexpr auto kName = "FillPart";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("arrays", self.arrays, "how many they are");
+    visit("shallow", self.shallow, "their bytes");
+  }
+};
+
+/// Object arrays of one class by how much of them is used.
+struct ComponentFill {
+  std::uint64_t most_bp = 0;
+  std::uint64_t arrays = 0;
+  std::uint64_t shallow = 0;
+  std::uint64_t unused_bytes = 0;
+  std::optional<FillPart> own_class;
+  std::optional<FillPart> at_end;
+
+  bool operator==(const ComponentFill&) const = default;
+  static constexpr auto kName = "ComponentFill";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("most_bp", self.most_bp,
+          "largest share of slots in use in this row in basis points; rows end as those of "
+          "arrays.fill");
+    visit("arrays", self.arrays, "arrays with slots in this row");
+    visit("shallow", self.shallow, "their bytes");
+    visit("unused_bytes", self.unused_bytes, "bytes of slots that lead to no object");
+    visit("own_class", self.own_class,
+          "those of the arrays that lead to their own class object only; absent: none");
+    visit("at_end", self.at_end,
+          "those of the others of which exactly most_bp are used, without those that are full; "
+          "absent: "
+          "none");
+  }
+};
+
 /// Arrays of one class in a component.
 struct ComponentArrays {
   std::string class_name;
@@ -36,6 +78,7 @@ struct ComponentArrays {
   std::uint64_t shallow = 0;
   std::uint64_t zero_length = 0;
   std::uint64_t zero_length_shallow = 0;
+  std::optional<std::vector<ComponentFill>> fill;
 
   bool operator==(const ComponentArrays&) const = default;
   static constexpr auto kName = "ComponentArrays";
@@ -47,6 +90,9 @@ struct ComponentArrays {
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
     visit("zero_length", self.zero_length, "those of them without elements");
     visit("zero_length_shallow", self.zero_length_shallow, "sum of the shallow sizes of these");
+    visit(
+        "fill", self.fill,
+        "by how much of them is used, without empty rows; absent: they have no slots for objects");
   }
 };
 
@@ -78,9 +124,13 @@ struct RetainedSet {
   std::vector<ComponentClass> histogram;
   TopConsumers top;
   ObjectSums top_class_objects;
+  std::optional<bool> primitive_class_first;
   std::optional<std::vector<ComponentArrays>> arrays;
   std::optional<std::vector<ComponentClass>> soft_references;
+  std::optional<std::vector<ComponentClass>> softly_referenced;
   std::optional<std::vector<ComponentClass>> weak_references;
+  std::optional<std::vector<ComponentClass>> weakly_referenced;
+  std::optional<std::vector<ComponentClass>> with_finalizer;
 
   bool operator==(const RetainedSet&) const = default;
   static constexpr auto kName = "RetainedSet";
@@ -96,10 +146,20 @@ struct RetainedSet {
           "the top-level objects of the set; shares and thresholds are of its own size");
     visit("top_class_objects", self.top_class_objects,
           "those of them that are class objects of the component's own loader");
+    visit("primitive_class_first", self.primitive_class_first,
+          "whether the first of the top-level instances of java.lang.Class by address stands for a "
+          "primitive type and is no class object; absent: the set has none");
     visit("arrays", self.arrays, "all array classes of the set, by descending shallow size");
     visit("soft_references", self.soft_references,
           "all classes of soft references in it, by descending shallow size");
+    visit("softly_referenced", self.softly_referenced,
+          "their referents by class, in the set or not, by descending shallow size");
     visit("weak_references", self.weak_references, "the same of weak references");
+    visit("weakly_referenced", self.weakly_referenced, "the same of their referents");
+    visit(
+        "with_finalizer", self.with_finalizer,
+        "objects of the set that a finalizer, in the set or not, watches, by class, by descending "
+        "shallow size");
   }
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <map>
 #include <string_view>
 
 namespace hprof {
@@ -103,6 +104,25 @@ std::vector<CollectionFillRow> fill_of_all(const std::vector<CollectionClass>& c
   std::vector<CollectionFillRow> out;
   for (const auto& row : classes) {
     merge(out, row.fill, [](const CollectionFillRow& r) { return r.least_bp; });
+  }
+  return out;
+}
+
+std::vector<ComponentFill> fill_of_arrays(const std::vector<ComponentArrays>& arrays) {
+  std::map<std::uint64_t, ComponentFill> sums;
+  for (const auto& row : arrays) {
+    for (const auto& part : row.fill.value_or(std::vector<ComponentFill>{})) {
+      auto& sum = sums[part.most_bp];
+      sum.most_bp = part.most_bp;
+      sum.arrays += part.arrays;
+      sum.shallow += part.shallow;
+      sum.unused_bytes += part.unused_bytes;
+    }
+  }
+  std::vector<ComponentFill> out;
+  out.reserve(sums.size());
+  for (const auto& [most, sum] : sums) {
+    out.push_back(sum);
   }
   return out;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/report/collections.h"
+#include "formats/report/components.h"
 #include "formats/report/dominator_views.h"
 #include "formats/report/references.h"
 #include "formats/report/threads.h"
@@ -28,6 +29,9 @@ std::vector<DepthRow> merged_levels(const std::vector<DepthRow>& rows);
 
 /// Collections of all classes by size; views and parts of others are left out.
 std::vector<CollectionSizeRow> sizes_of_all(const std::vector<CollectionClass>& classes);
+
+/// Object arrays of all classes of a component by how much of them is used.
+std::vector<ComponentFill> fill_of_arrays(const std::vector<ComponentArrays>& arrays);
 
 /// Collections of all classes by how full their storage is.
 std::vector<CollectionFillRow> fill_of_all(const std::vector<CollectionClass>& classes);

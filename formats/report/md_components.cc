@@ -1,9 +1,12 @@
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace hprof {
 namespace {
@@ -31,6 +34,13 @@ std::string all(const Components& components, MarkdownStyle style) {
   return table.text(style);
 }
 
+std::string further_classes(std::size_t all, std::size_t shown) {
+  return all == shown
+             ? ""
+             : "\n" + format_count(all - shown, "further class is", "further classes are") +
+                   " in the JSON.\n";
+}
+
 std::string loader_classes(const std::vector<LoaderClassRow>& rows, MarkdownStyle style) {
   MarkdownTable table({{"Class of the Loader"},
                        {"Loaders", Align::right},
@@ -44,12 +54,7 @@ std::string loader_classes(const std::vector<LoaderClassRow>& rows, MarkdownStyl
          format_bytes(rows[i].retained), format_share(rows[i].retained_bp)},
         rows[i].retained);
   }
-  return table.text(style) +
-         (rows.size() == shown
-              ? ""
-              : "\n" +
-                    format_count(rows.size() - shown, "further class is", "further classes are") +
-                    " in the JSON.\n");
+  return table.text(style) + further_classes(rows.size(), shown);
 }
 
 std::string classes(const Component& component, MarkdownStyle style) {
@@ -67,18 +72,71 @@ std::string classes(const Component& component, MarkdownStyle style) {
   return table.text(style);
 }
 
-std::string retained_set(const RetainedSet& set, MarkdownStyle style) {
+std::string class_rows(const std::vector<ComponentClass>& rows, MarkdownStyle style) {
   MarkdownTable table({{"Class"}, {"Instances", Align::right}, {"Shallow Heap", Align::right}});
-  const std::size_t shown = std::min(set.histogram.size(), kClassRows);
+  const std::size_t shown = std::min(rows.size(), kClassRows);
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& row = set.histogram[i];
-    table.row({md_cell(row.class_name), grouped(row.instances), format_bytes(row.shallow)},
+    table.row(
+        {md_cell(rows[i].class_name), grouped(rows[i].instances), format_bytes(rows[i].shallow)},
+        rows[i].shallow);
+  }
+  return table.text(style);
+}
+
+std::string array_rows(const std::vector<ComponentArrays>& rows, MarkdownStyle style) {
+  MarkdownTable table({{"Class"},
+                       {"Arrays", Align::right},
+                       {"Shallow Heap", Align::right},
+                       {"Without Elements", Align::right},
+                       {"Their Shallow Heap", Align::right}});
+  const std::size_t shown = std::min(rows.size(), kClassRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& row = rows[i];
+    table.row({md_cell(row.class_name), grouped(row.arrays), format_bytes(row.shallow),
+               grouped(row.zero_length), format_bytes(row.zero_length_shallow)},
               row.shallow);
   }
+  return table.text(style);
+}
+
+std::string fill(const std::vector<ComponentArrays>& arrays, MarkdownStyle style) {
+  MarkdownTable table({{"Slots in Use"},
+                       {"Object Arrays", Align::right},
+                       {"Bytes", Align::right},
+                       {"Unused Bytes", Align::right}});
+  const auto rows = fill_of_arrays(arrays);
+  for (const auto& row : rows) {
+    table.row({fill_text(row.most_bp, true), grouped(row.arrays), format_bytes(row.shallow),
+               format_bytes(row.unused_bytes)},
+              row.unused_bytes);
+  }
+  return rows.empty() ? "" : "\nObject arrays in it by fill:\n\n" + table.text(style);
+}
+
+/// The table of a list under its caption, and how many rows it leaves out.
+template <typename Row, typename Table>
+std::string captioned(const std::string& caption, const std::optional<std::vector<Row>>& rows,
+                      Table table, MarkdownStyle style) {
+  return !rows || rows->empty()
+             ? ""
+             : "\n" + caption + ":\n\n" + table(*rows, style) +
+                   further_classes(rows->size(), std::min(rows->size(), kClassRows));
+}
+
+std::string retained_set(const RetainedSet& set, MarkdownStyle style) {
   return "\nThe whole component would take along " + format_bytes(set.shallow) + " (" +
          format_share(set.shallow_bp) + ") in " + format_count(set.objects, "object", "objects") +
-         " of " + format_count(set.classes, "class", "classes") +
-         ", what its top-level objects share with each other included:\n\n" + table.text(style);
+         " of " + format_count(set.classes, "class", "classes") + " by " +
+         format_count(set.class_loaders, "class loader", "class loaders") +
+         ", what its top-level objects share with each other included:\n\n" +
+         class_rows(set.histogram, style) +
+         captioned("Arrays in it", set.arrays, array_rows, style) +
+         (set.arrays ? fill(*set.arrays, style) : "") +
+         captioned("Soft references in it", set.soft_references, class_rows, style) +
+         captioned("What they refer to", set.softly_referenced, class_rows, style) +
+         captioned("Weak references in it", set.weak_references, class_rows, style) +
+         captioned("What they refer to", set.weakly_referenced, class_rows, style) +
+         captioned("Objects in it that finalizers watch", set.with_finalizer, class_rows, style);
 }
 
 }  // namespace
@@ -87,7 +145,9 @@ std::string md_components(const Report& report, MarkdownStyle style) {
   const auto& components = *report.components;
   std::string out =
       "Every object counts once, with the class loader that the top-level object above it belongs "
-      "to.\n\n" +
+      "to. Those of " +
+      format_share(components.threshold_bp) + " of the used heap (" +
+      format_bytes(components.threshold) + ") and more are described one by one.\n\n" +
       all(components, style) + "\n### By Class of the Loader\n\n" +
       loader_classes(components.loader_classes, style);
   for (const auto& component : components.components) {

@@ -47,18 +47,29 @@ std::string facts(const JvmFacts& jvm, MarkdownStyle style) {
   return table.text(style);
 }
 
-std::string properties(const std::vector<SystemProperty>& rows, MarkdownStyle style) {
+std::string value_cell(const SystemProperty& row) {
+  if (!row.value) {
+    return "(not in the dump)";
+  }
+  return row.value->empty() ? "" : md_cell(*row.value);
+}
+
+std::string properties(const Overview& overview, MarkdownStyle style) {
   MarkdownTable table({{"Key"}, {"Value"}});
   std::uint64_t masked = 0;
-  for (const auto& row : rows) {
+  for (const auto& row : *overview.system_properties) {
     masked += row.masked ? 1 : 0;
     table.row({md_cell(row.key),
-               row.value ? (row.value->empty() ? "" : md_cell(*row.value)) : "(not in the dump)"});
+               value_cell(row) + (row.is_default.value_or(false) ? " (a default)" : "")});
   }
   std::string out = table.text(style);
   if (masked != 0) {
     out += "\n" + format_count(masked, "value holds", "values hold") +
            " what looks like a secret and is masked; --show-secrets shows it.\n";
+  }
+  if (overview.unnamed_properties.value_or(0) != 0) {
+    out += "\n" + format_count(*overview.unnamed_properties, "property is", "properties are") +
+           " left out, since the dump lacks the text of the key.\n";
   }
   return out;
 }
@@ -71,7 +82,7 @@ std::string md_jvm(const Overview& overview, MarkdownStyle style) {
     out += "\n### JVM\n\n" + facts(*overview.jvm, style);
   }
   if (overview.system_properties) {
-    out += "\n### System Properties\n\n" + properties(*overview.system_properties, style);
+    out += "\n### System Properties\n\n" + properties(overview, style);
   }
   return out;
 }

@@ -34,6 +34,7 @@ std::string facts(const Suspect& suspect) {
   table.row({"GC root", roots.empty() ? "none found" : roots});
   if (suspect.accumulation_point) {
     table.row({"Accumulation point", md_cell(suspect.accumulation_point->label)});
+    table.row({"Its shallow heap", format_bytes(suspect.accumulation_point->shallow)});
     table.row({"It retains", format_bytes(suspect.accumulation_point->retained)});
   } else {
     table.row({"Accumulation point", "none"});
@@ -83,7 +84,8 @@ std::string thread(const Suspect& suspect) {
   const auto& thread = *suspect.thread;
   std::string out = "\n#### Thread\n\n" +
                     md_code(thread.thread.label + (thread.name ? " " + *thread.name : "")) +
-                    " retains " + format_bytes(thread.thread.retained) +
+                    " of " + format_bytes(thread.thread.shallow) + " retains " +
+                    format_bytes(thread.thread.retained) +
                     (thread.frames.empty() ? "; the dump has no stack of it.\n" : ".\n\n");
   const std::size_t shown = std::min(thread.frames.size(), kShownFrames);
   for (std::size_t i = 0; i < thread.frames.size(); ++i) {
@@ -138,7 +140,8 @@ std::string accumulated(const Suspect& suspect, MarkdownStyle style) {
                 row.retained);
   }
   return "\n#### What the Accumulation Point Holds Directly\n\nIt dominates " +
-         format_count(sums.objects, "object", "objects") + " directly, which retain " +
+         format_count(sums.objects, "object", "objects") + " of " + format_bytes(sums.shallow) +
+         (sums.objects == 1 ? " directly, which retains " : " directly, which retain ") +
          format_bytes(sums.retained) + ".\n\n" + classes.text(style) +
          "\nThe largest of them:\n\n" + largest.text(style);
 }
@@ -187,10 +190,11 @@ std::string md_leaks(const Report& report, MarkdownStyle style) {
     return "No object and no class of top-level objects retains more than " +
            format_share(leaks.threshold_bp) + " of the used heap.\n";
   }
-  std::string out;
+  std::string out = "Each retains more than " + format_share(leaks.threshold_bp) +
+                    " of the used heap, " + format_bytes(leaks.threshold) + ".\n";
   for (std::size_t i = 0; i < leaks.suspects.size(); ++i) {
     const auto& suspect = leaks.suspects[i];
-    out += (i == 0 ? "" : "\n") + ("### Suspect " + std::to_string(i + 1)) + "\n\n" +
+    out += "\n### Suspect " + std::to_string(i + 1) + "\n\n" +
            md_sentence(suspect_sentence(suspect)) + "\n\n" + facts(suspect) +
            why_alive(suspect, style) + common_path(suspect, style) + thread(suspect) +
            retained_classes(suspect, style) + accumulated(suspect, style) + tree(suspect, style) +

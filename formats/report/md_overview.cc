@@ -19,11 +19,17 @@ std::string size_model_text(const Overview& overview) {
 
 std::string layout_text(const HeapLayout& layout) {
   const std::string header = layout.compact_headers ? "compact headers of " : "headers of ";
-  return header + grouped(layout.header) + " bytes, references of " + grouped(layout.reference) +
-         ", arrays from " + grouped(layout.array_base) + ", aligned to " +
-         grouped(layout.alignment) + (layout.given ? " (told" : " (inferred") + ", confidence " +
-         md_text(layout.confidence) + ": " + grouped(layout.classes_equal) + " classes agree, " +
-         grouped(layout.classes_smaller) + " contradict)";
+  const std::string class_pointer =
+      layout.class_pointer ? " (" + grouped(*layout.class_pointer) + " of them name the class)"
+                           : "";
+  return header + grouped(layout.header) + " bytes" + class_pointer + ", references of " +
+         grouped(layout.reference) + ", arrays from " + grouped(layout.array_base) +
+         ", aligned to " + grouped(layout.alignment) + ", gaps of super classes " +
+         (layout.field_packing == "filled" ? "filled" : "left") +
+         (layout.given ? " (told" : " (inferred") + ", confidence " + md_text(layout.confidence) +
+         ": " + grouped(layout.classes_equal) + " classes agree, " +
+         grouped(layout.classes_smaller) + " contradict, " + grouped(layout.classes_larger) +
+         " do not tell)";
 }
 
 std::string mapping_text(const NameMapping& mapping) {

@@ -149,7 +149,11 @@ std::string finalizers(const Finalizers& figures, MarkdownStyle style) {
   if (figures.waiting == 0) {
     return out + ".\n";
   }
-  return out + " and retain " + format_bytes(figures.waiting_retained) + ":\n\n" +
+  return out + ". The " +
+         format_count(figures.waiting, "object that waits takes ", "objects that wait take ") +
+         format_bytes(figures.waiting_shallow) +
+         (figures.waiting == 1 ? " and retains " : " and retain ") +
+         format_bytes(figures.waiting_retained) + ":\n\n" +
          class_table(figures.waiting_classes, true, style);
 }
 

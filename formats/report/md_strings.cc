@@ -233,9 +233,17 @@ std::string equal_arrays(const ArrayDuplicates& duplicates, MarkdownStyle style)
   return duplicates.top.empty() ? "" : "\nWithout those under Strings:\n\n" + table.text(style);
 }
 
+std::string loose_surplus(const ArrayDuplicates& duplicates) {
+  return duplicates.loose_surplus_arrays == 0
+             ? ""
+             : format_count(duplicates.loose_surplus_arrays, "surplus array", "surplus arrays") +
+                   " of " + format_bytes(duplicates.loose_surplus_shallow) +
+                   (duplicates.loose_surplus_arrays == 1 ? " is" : " are") + " under no String.\n";
+}
+
 std::string array_duplicates(const ArrayDuplicates& duplicates, MarkdownStyle style) {
   return "\n### Equal Primitive Arrays\n\n" + content_table(duplicates, style) + "\n" +
-         verification(duplicates) + equal_arrays(duplicates, style);
+         loose_surplus(duplicates) + verification(duplicates) + equal_arrays(duplicates, style);
 }
 
 std::string boxes(const std::vector<BoxRow>& boxes, MarkdownStyle style) {
@@ -243,14 +251,16 @@ std::string boxes(const std::vector<BoxRow>& boxes, MarkdownStyle style) {
                        {"Instances", Align::right},
                        {"Shallow Heap", Align::right},
                        {"Values", Align::right},
+                       {"Surplus", Align::right},
                        {"Surplus Bytes", Align::right},
                        {"JVM's Cache", Align::right},
                        {"Bypass Cache", Align::right},
                        {"Their Bytes", Align::right}});
   for (const auto& row : boxes) {
     table.row({md_cell(row.class_name), grouped(row.instances), format_bytes(row.shallow),
-               grouped(row.values), format_bytes(row.surplus_shallow), grouped(row.cached),
-               grouped(row.bypassing_cache), format_bytes(row.bypassing_cache_shallow)},
+               grouped(row.values), grouped(row.surplus_instances),
+               format_bytes(row.surplus_shallow), grouped(row.cached), grouped(row.bypassing_cache),
+               format_bytes(row.bypassing_cache_shallow)},
               row.shallow);
   }
   return boxes.empty() ? "" : "\n### Boxed Numbers\n\n" + table.text(style);

@@ -74,8 +74,9 @@ std::string garbage_text(const Garbage& garbage, MarkdownStyle style) {
       garbage.cycles == 0
           ? ""
           : "; " + format_count(garbage.cycles, "stands for a cycle", "stand for cycles");
-  return "\n### Garbage Roots\n\n" +
-         format_count(garbage.roots, "object is a garbage root", "objects are garbage roots") +
+  return "\n### Garbage Roots\n\n" + format_count(garbage.roots, "object", "objects") + " of " +
+         format_count(garbage.root_class_count, "class", "classes") +
+         (garbage.roots == 1 ? " is a garbage root" : " are garbage roots") +
          ", which no other unreachable object references" + cycles +
          "; what several of them lead to is counted with the first by address." + filler(garbage) +
          "\n\n" + root_table(garbage, style) + "\n### Garbage Roots by Class\n\n" +

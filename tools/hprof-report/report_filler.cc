@@ -172,8 +172,9 @@ void ReportFiller::sum_up() {
       },
       [&](std::uint32_t source, std::uint32_t ordinal) {
         if (references_) {
-          references_->note_excluded(source, ordinal);
-          excluded_.add({.source = source, .ordinal = ordinal, .strength = Strength::weak});
+          excluded_.add({.source = source,
+                         .ordinal = ordinal,
+                         .strength = references_->note_excluded(source, ordinal)});
         }
       });
   top_level_objects_.finish();
@@ -252,7 +253,8 @@ void ReportFiller::split_by_top_level(RetainedClasses& classes) {
   heap_.release_retained();
   if (components_) {
     report_.components = components_->result(top_level_, caps_.top_rows);
-    component_sets_.emplace(heap_, *report_.components, caps_.top_rows, top_level_objects_);
+    component_sets_.emplace(heap_, *report_.components, caps_.top_rows, top_level_objects_,
+                            excluded_);
     component_sets_->scan({.heap = heap_,
                            .tops = tops,
                            .top_level = top_level_objects_,

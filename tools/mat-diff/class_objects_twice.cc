@@ -11,28 +11,20 @@ using nlohmann::json;
 
 constexpr const char* kClassClass = "java.lang.Class";
 
-const json* find_member(const json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return object.is_object() && found != object.end() ? &*found : nullptr;
-}
-
 }  // namespace
 
-void count_class_objects_twice(const MatComponent& mat, const json& set, json& top) {
+void count_class_objects_twice(const json& set, json& top) {
   const auto rows = top.find("biggest_classes");
-  const auto* const twice = find_member(set, "top_class_objects");
-  if (rows == top.end() || !rows->is_array() || twice == nullptr || !mat.classes) {
+  const auto* const first = member(set, "primitive_class_first");
+  const auto* const twice = member(set, "top_class_objects");
+  if (first == nullptr || *first != true || rows == top.end() || !rows->is_array() ||
+      twice == nullptr) {
     return;
   }
   const auto ours = std::find_if(rows->begin(), rows->end(), [&](const json& row) {
     return text_of(row, "class") == kClassClass;
   });
-  const auto theirs = std::find_if(mat.classes->rows.begin(), mat.classes->rows.end(),
-                                   [&](const MatRow& row) { return row.label == kClassClass; });
-  const auto instances = ours == rows->end() ? std::nullopt : count_of(*ours, "instances");
-  const auto again = count_of(*twice, "instances").value_or(0);
-  if (theirs == mat.classes->rows.end() || !theirs->objects || !instances || again == 0 ||
-      theirs->objects->low != *instances + again) {
+  if (ours == rows->end()) {
     return;
   }
   for (const char* key : {"instances", "shallow", "retained"}) {

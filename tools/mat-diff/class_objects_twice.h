@@ -1,18 +1,14 @@
 #pragma once
 
-#include "formats/mat/mat_export.h"
-
 #include <nlohmann/json.hpp>
 
 namespace hprof {
 
-/// MAT counts a component's own class objects twice among its classes in some dumps, in those seen
-/// only those of <system class loader>, so that their share may pass 100 %. This is the one place
-/// where our figures are changed before they are compared: where MAT's number of instances of
-/// java.lang.Class is ours and once more the component's own class objects, our row in `top`, the
-/// set's top consumers, is made to do the same. Every figure of the row must agree then, and all
-/// other rows as they are.
-void count_class_objects_twice(const MatComponent& mat, const nlohmann::json& set,
-                               nlohmann::json& top);
+/// MAT counts a component's own class objects twice among its classes, so that their share may pass
+/// 100 %, where by address the first of the set's top-level instances of java.lang.Class stands for
+/// a primitive type, and never where that is a class object. This is the one place where our
+/// figures are changed before they are compared: our row in `top`, the set's top consumers, is made
+/// to do the same.
+void count_class_objects_twice(const nlohmann::json& set, nlohmann::json& top);
 
 }  // namespace hprof

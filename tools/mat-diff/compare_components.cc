@@ -5,43 +5,19 @@
 #include "common/text.h"
 #include "tools/mat-diff/class_objects_twice.h"
 #include "tools/mat-diff/compare.h"
+#include "tools/mat-diff/component_findings.h"
 #include "tools/mat-diff/ranking.h"
 #include "tools/mat-diff/section_log.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 namespace hprof {
 namespace {
 
 using nlohmann::json;
-using RowsByAddress = std::map<std::uint64_t, const json*>;
-
 constexpr const char* kSection = "components";
-
-RowsByAddress rows_by_address(const json* list, const char* key) {
-  RowsByAddress rows;
-  if (list != nullptr && list->is_array()) {
-    for (const auto& row : *list) {
-      if (const auto address = address_of(row, key)) {
-        rows.emplace(*address, &row);
-      }
-    }
-  }
-  return rows;
-}
-
-const json* row_at(const RowsByAddress& rows, std::optional<std::uint64_t> address) {
-  const auto found = address ? rows.find(*address) : rows.end();
-  return found == rows.end() ? nullptr : found->second;
-}
-
-const json* member(const json& object, const char* key) {
-  const auto found = object.is_object() ? object.find(key) : object.end();
-  return object.is_object() && found != object.end() ? &*found : nullptr;
-}
 
 /// "Size: 64 KB Classes: 2 Objects: 11.8k Class Loader: 1"
 void compare_size_line(const std::string& name, const MatComponent& mat, const json& set,
@@ -106,74 +82,6 @@ void compare_set_histogram(const std::string& name, const MatComponent& mat, con
   }
 }
 
-/// What MAT lists of the arrays of a class: their sums, and where it lists all lengths or that one
-/// those without elements.
-void compare_array_class(const std::string& field, const MatRanking& lengths, const json& ours,
-                         SectionLog& log) {
-  if (!lengths.totals && lengths.rows.size() != 1) {
-    log.skip(field, 1, "not understood");
-    return;
-  }
-  const auto& sums = lengths.totals ? *lengths.totals : lengths.rows.front();
-  log.figure(field + ": arrays", count_of(ours, "arrays"), sums.objects);
-  log.figure(field + ": shallow", count_of(ours, "shallow"), sums.shallow);
-  const auto zero = std::find_if(lengths.rows.begin(), lengths.rows.end(),
-                                 [](const MatRow& row) { return row.label == "0"; });
-  const bool none = zero == lengths.rows.end();
-  if (none && lengths.rows.size() != lengths.entries) {
-    return;
-  }
-  log.figure(field + ": without elements", count_of(ours, "zero_length"),
-             none ? std::optional(exact_figure(0)) : zero->objects);
-  log.figure(field + ": bytes without elements", count_of(ours, "zero_length_shallow"),
-             none ? std::optional(exact_figure(0)) : zero->shallow);
-}
-
-/// The arrays of the set. MAT names their classes without an address, so those of which there are
-/// several of one name are left out.
-void compare_arrays(const std::string& name, const MatComponent& mat, const json& set,
-                    SectionLog& log) {
-  std::multimap<std::string, const json*> rows;
-  if (const auto* const list = member(set, "arrays"); list != nullptr && list->is_array()) {
-    for (const auto& row : *list) {
-      rows.emplace(text_of(row, "class").value_or(""), &row);
-    }
-  }
-  for (const auto& theirs : mat.arrays.value_or(std::vector<MatArrayClass>{})) {
-    const auto field = concat(name, ": arrays ", theirs.name);
-    const auto found = rows.find(theirs.name);
-    if (rows.count(theirs.name) > 1) {
-      log.skip(field, 1, "several classes have this name");
-    } else if (found == rows.end()) {
-      log.missing(field, theirs.name);
-    } else {
-      compare_array_class(field, theirs.lengths, *found->second, log);
-    }
-  }
-}
-
-/// The soft or weak references of the set by class.
-void compare_references(const std::string& name, const std::optional<MatRanking>& mat,
-                        const json* list, SectionLog& log) {
-  if (!mat) {
-    return;
-  }
-  auto rows = rows_by_address(list, "class_address");
-  for (const auto& row : mat->rows) {
-    const auto field = concat(name, ": ", row.label);
-    const auto* const ours = row_at(rows, row.address);
-    if (ours == nullptr) {
-      log.missing(field, row.label);
-      continue;
-    }
-    log.text(field + ": class", text_of(*ours, "class"), row.label);
-    log.figure(field + ": instances", count_of(*ours, "instances"), row.objects);
-    log.figure(field + ": shallow", count_of(*ours, "shallow"), row.shallow);
-  }
-  log.figure(name + ": classes", list == nullptr ? std::nullopt : std::optional(rows.size()),
-             exact_figure(mat->entries));
-}
-
 /// The top consumers of the set, by the comparisons that the whole heap's have.
 void compare_set_consumers(const Sides& sides, const std::string& name, const MatComponent& mat,
                            const json& set, Comparison& result) {
@@ -186,7 +94,7 @@ void compare_set_consumers(const Sides& sides, const std::string& name, const Ma
   }
   const auto* const given = member(set, "top");
   json top = given == nullptr ? json::object() : *given;
-  count_class_objects_twice(mat, set, top);
+  count_class_objects_twice(set, top);
   const OurReport ours(json{{"overview", {{"total_shallow", count_of(set, "shallow").value_or(0)}}},
                             {"top", std::move(top)}});
   const Sides of_part{part, ours, std::nullopt, &sides.ours};
@@ -199,17 +107,6 @@ void compare_set_consumers(const Sides& sides, const std::string& name, const Ma
     field.section = kSection;
     result.fields.push_back(std::move(field));
   }
-}
-
-/// What MAT's pages of findings list.
-void compare_findings(const std::string& name, const MatComponent& mat, const json& set,
-                      SectionLog& log) {
-  compare_arrays(name, mat, set, log);
-  compare_references(name + ": soft references", mat.soft_references,
-                     member(set, "soft_references"), log);
-  compare_references(name + ": weak references", mat.weak_references,
-                     member(set, "weak_references"), log);
-  log.skip(name + ": findings", mat.findings, "waste and finalizers of a component");
 }
 
 void compare_component(const Sides& sides, const MatComponent& mat, const json& ours,
@@ -225,7 +122,7 @@ void compare_component(const Sides& sides, const MatComponent& mat, const json& 
   compare_size_line(name, mat, set == nullptr ? none : *set, log);
   compare_set_histogram(name, mat, set == nullptr ? none : *set, log);
   compare_set_consumers(sides, name, mat, set == nullptr ? none : *set, result);
-  compare_findings(name, mat, set == nullptr ? none : *set, log);
+  compare_findings(sides, name, mat, set == nullptr ? none : *set, log);
 }
 
 }  // namespace

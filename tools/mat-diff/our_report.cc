@@ -18,11 +18,6 @@ std::optional<std::uint64_t> as_count(const json& value) {
   return whole ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
 }
 
-const json* member_of(const json& row, const char* key) {
-  const auto member = row.is_object() ? row.find(key) : row.end();
-  return row.is_object() && member != row.end() ? &*member : nullptr;
-}
-
 }  // namespace
 
 OurReport OurReport::load(const std::string& path) {
@@ -102,12 +97,12 @@ const json* OurReport::class_row(std::optional<std::uint64_t> address) const {
 }
 
 std::optional<std::uint64_t> count_of(const json& row, const char* key) {
-  const auto* value = member_of(row, key);
+  const auto* value = member(row, key);
   return value == nullptr ? std::nullopt : as_count(*value);
 }
 
 std::optional<std::string> text_of(const json& row, const char* key) {
-  const auto* value = member_of(row, key);
+  const auto* value = member(row, key);
   return value != nullptr && value->is_string() ? std::optional(value->get<std::string>())
                                                 : std::nullopt;
 }
@@ -115,6 +110,28 @@ std::optional<std::string> text_of(const json& row, const char* key) {
 std::optional<std::uint64_t> address_of(const json& row, const char* key) {
   const auto text = text_of(row, key);
   return text ? parse_hex_address(*text) : std::nullopt;
+}
+
+RowsByAddress rows_by_address(const json* list, const char* key) {
+  RowsByAddress rows;
+  if (list != nullptr && list->is_array()) {
+    for (const auto& row : *list) {
+      if (const auto address = address_of(row, key)) {
+        rows.emplace(*address, &row);
+      }
+    }
+  }
+  return rows;
+}
+
+const json* row_at(const RowsByAddress& rows, std::optional<std::uint64_t> address) {
+  const auto found = address ? rows.find(*address) : rows.end();
+  return found == rows.end() ? nullptr : found->second;
+}
+
+const json* member(const json& object, const char* key) {
+  const auto found = object.is_object() ? object.find(key) : object.end();
+  return object.is_object() && found != object.end() ? &*found : nullptr;
 }
 
 }  // namespace hprof

@@ -38,6 +38,14 @@ class OurReport {
   std::unordered_map<std::uint64_t, std::size_t> class_rows_;
 };
 
+/// The rows of a list by one of their addresses; none when there is no such list.
+using RowsByAddress = std::map<std::uint64_t, const nlohmann::json*>;
+RowsByAddress rows_by_address(const nlohmann::json* list, const char* key);
+/// The row there, or nullptr.
+const nlohmann::json* row_at(const RowsByAddress& rows, std::optional<std::uint64_t> address);
+/// A member of an object, or nullptr.
+const nlohmann::json* member(const nlohmann::json& object, const char* key);
+
 /// Members of a row; nothing when absent or of another type.
 std::optional<std::uint64_t> count_of(const nlohmann::json& row, const char* key);
 std::optional<std::string> text_of(const nlohmann::json& row, const char* key);

@@ -148,6 +148,16 @@ TEST_CASE("components add up to the used heap, however few are listed") {
   }
 }
 
+const RetainedSet& set_of(const Report& report, Id loader) {
+  const auto& components = report.components->components;
+  const auto found = std::find_if(components.begin(), components.end(), [&](const Component& one) {
+    return one.address == Address{loader};
+  });
+  REQUIRE(found != components.end());
+  REQUIRE(found->retained_set);
+  return *found->retained_set;
+}
+
 TEST_CASE(
     "what would go away with a component: its arrays, those without elements, its references") {
   PluginHeap heap(1);
@@ -166,12 +176,7 @@ TEST_CASE(
        builder.add_object(soft), builder.add_object(weak)});
   builder.root(Root::jni_global, builder.add_object(holder, {{"all", all}}));
   const auto report = StagedHeap(builder).report();
-  const auto& components = report.components->components;
-  const auto found = std::find_if(components.begin(), components.end(), [&](const Component& one) {
-    return one.address == Address{heap.app};
-  });
-  REQUIRE(found != components.end());
-  const auto& set = *found->retained_set;
+  const auto& set = set_of(report, heap.app);
   REQUIRE(set.arrays->size() >= 2);
   const auto& ints = set.arrays->front();
   CHECK(ints.class_name == "int[]");
@@ -187,6 +192,106 @@ TEST_CASE(
   CHECK(set.soft_references->back().class_name == "demo.Cached");
   REQUIRE(set.weak_references->size() == 1);
   CHECK(set.weak_references->front().instances == 1);
+}
+
+TEST_CASE("object arrays of a component by how much of them is used") {
+  PluginHeap heap(1);
+  auto& builder = heap.builder;
+  const Id thing = builder.add_zeros(Type::int32, 1000);
+  const Id objects =
+      builder.add_array("java.lang.Object[]", {thing, thing, 0, 0, 0, 0, 0, 0, 0, 0});
+  const Id own = builder.class_named("java.lang.Object[]");
+  const Id holder =
+      builder.add_class({.name = "demo.Holder", .fields = {{"all"}}, .loader = heap.app});
+  const Id all = builder.add_array(
+      "demo.All[]", {objects, builder.add_array("java.lang.Object[]", {own, own, 0}),
+                     builder.add_array("java.lang.Object[]", {own, thing}),
+                     builder.add_array("java.lang.Object[]", {0, 0}),
+                     builder.add_array("java.lang.Object[]", std::initializer_list<Id>{})});
+  builder.root(Root::jni_global, builder.add_object(holder, {{"all", all}}));
+  const auto report = StagedHeap(builder).report();
+  const auto& rows = *set_of(report, heap.app).arrays;
+  const auto found = std::find_if(rows.begin(), rows.end(), [](const ComponentArrays& row) {
+    return row.class_name == "java.lang.Object[]";
+  });
+  REQUIRE(found != rows.end());
+  CHECK(found->arrays == 5);
+  CHECK(found->zero_length == 1);
+  const auto& fill = *found->fill;
+  REQUIRE(fill.size() == 4);
+  CHECK(fill[0].most_bp == 0);
+  CHECK(fill[0].arrays == 1);
+  CHECK(!fill[0].own_class);
+  CHECK(fill[1].most_bp == 2000);
+  CHECK(fill[1].unused_bytes == 8 * fill[0].unused_bytes / 2);
+  REQUIRE(fill[1].at_end);
+  CHECK(*fill[1].at_end == FillPart{1, fill[1].shallow});
+  CHECK(!fill[1].own_class);
+  CHECK(fill[2].most_bp == 8000);
+  CHECK(!fill[2].at_end);
+  REQUIRE(fill[2].own_class);
+  CHECK(fill[2].own_class->arrays == 1);
+  CHECK(fill[3].most_bp == 10'000);
+  CHECK(fill[3].arrays == 1);
+  CHECK(fill[3].unused_bytes == 0);
+}
+
+TEST_CASE("what the references of a component refer to, and what finalizers watch of it") {
+  PluginHeap heap(1);
+  auto& builder = heap.builder;
+  const Id reference =
+      builder.add_class({.name = "java.lang.ref.Reference", .fields = {{"referent"}}});
+  const Id soft = builder.add_class({.name = "java.lang.ref.SoftReference", .super = reference});
+  const Id weak = builder.add_class({.name = "java.lang.ref.WeakReference", .super = reference});
+  const Id final = builder.add_class({.name = "java.lang.ref.FinalReference", .super = reference});
+  const Id finalizer = builder.add_class({.name = "java.lang.ref.Finalizer", .super = final});
+  const Id file = builder.add_class({.name = "demo.File", .loader = heap.app});
+  const Id holder =
+      builder.add_class({.name = "demo.Holder", .fields = {{"all"}}, .loader = heap.app});
+  const Id text = builder.add_zeros(Type::int8, 1000);
+  const Id elsewhere = builder.add_zeros(Type::int32, 10);
+  const Id watched = builder.add_object(file);
+  const Id lost = builder.add_object(file);
+  const Id all = builder.add_array(
+      "demo.All[]", {text, watched, builder.add_object(soft, {{"referent", text}}),
+                     builder.add_object(soft, {{"referent", text}}), builder.add_object(soft),
+                     builder.add_object(weak, {{"referent", elsewhere}}),
+                     builder.add_object(weak, {{"referent", watched}})});
+  builder.root(Root::jni_global, builder.add_object(holder, {{"all", all}}));
+  builder.root(Root::jni_global, elsewhere);
+  builder.root(Root::jni_global, builder.add_object(finalizer, {{"referent", watched}}));
+  builder.add_object(finalizer, {{"referent", text}});  // itself unreachable
+  builder.root(Root::jni_global, lost);
+  const auto report = StagedHeap(builder).report();
+  const auto& set = set_of(report, heap.app);
+  REQUIRE(set.softly_referenced->size() == 1);
+  CHECK(set.softly_referenced->front().class_name == "byte[]");
+  CHECK(set.softly_referenced->front().instances == 1);
+  REQUIRE(set.weakly_referenced->size() == 2);
+  CHECK(set.weakly_referenced->front().class_name == "int[]");
+  CHECK(set.weakly_referenced->back().class_name == "demo.File");
+  REQUIRE(set.with_finalizer->size() == 1);
+  CHECK(set.with_finalizer->front().class_name == "demo.File");
+  CHECK(set.with_finalizer->front().instances == 1);
+}
+
+TEST_CASE("whether an instance of java.lang.Class for a primitive type lies before class objects") {
+  const auto first_with = [](Id address) {
+    PluginHeap heap(1);
+    auto& builder = heap.builder;
+    builder.add_class({.name = "java.util.Cache",
+                       .statics = {{"data", Type::object, builder.add_zeros(Type::int8, 5000)}}});
+    builder.class_named("byte[]");  // else it is faked at the first address
+    if (address != 0) {
+      builder.root(Root::jni_global,
+                   builder.add_object(builder.class_named("java.lang.Class"), {}, address));
+    }
+    return set_of(StagedHeap(builder).report(), 0).primitive_class_first;
+  };
+  CHECK(!first_with(0).value_or(true));
+  CHECK(first_with(0x800).has_value());
+  CHECK(first_with(0x800).value_or(false));
+  CHECK(!first_with(0x40000000).value_or(true));
 }
 
 TEST_CASE("a component counts what its top-level objects dominate") {

@@ -376,6 +376,7 @@ Components sample_components() {
   big.retained_bp = 9449;
   big.top_classes = {{hostile_name(), {8}, 1, 16, 21520208, 9781}};
   const ComponentClass references{hostile_name(), {0x710}, 2, 48};
+  const ComponentFill fill{4000, 2, 464, 96, {{1, 232}}, {{1, 232}}};
   big.retained_set = RetainedSet{.objects = 31,
                                  .shallow = 22000100,
                                  .shallow_bp = 9449,
@@ -384,9 +385,13 @@ Components sample_components() {
                                  .histogram = {{hostile_name(), {8}, 5, 80}},
                                  .top = sample_top(),
                                  .top_class_objects = {1, 16, 40},
-                                 .arrays = {{{hostile_name(), {0x720}, 3, 480, 1, 16}}},
+                                 .primitive_class_first = true,
+                                 .arrays = {{{hostile_name(), {0x720}, 3, 480, 1, 16, {{fill}}}}},
                                  .soft_references = {{references}},
-                                 .weak_references = {{references}}};
+                                 .softly_referenced = {{references}},
+                                 .weak_references = {{references}},
+                                 .weakly_referenced = {{references}},
+                                 .with_finalizer = {{references}}};
   Component small;
   small.label = "<system class loader>";
   small.retained = 8;

@@ -298,7 +298,9 @@ Pages sample_components() {
                    finding("Empty Collections", "../pages/9.html") +
                    finding("Zero-Length Arrays", "../pages/10.html") +
                    finding("Soft Reference Statistics", "../pages/11.html") +
-                   finding("Weak Reference Statistics", "../pages/12.html"));
+                   finding("Weak Reference Statistics", "../pages/12.html") +
+                   finding("Finalizer Statistics", "../pages/13.html") +
+                   finding("Array Fill Ratios", "../pages/14.html"));
   const std::vector<std::string> lengths{"Length", "Single Instance Size", "# Objects",
                                          "Shallow Heap", "Retained Heap"};
   pages["pages/10.html"] = mat_page(
@@ -309,15 +311,37 @@ Pages sample_components() {
                     {{"64<br>All 590 objects", "80", "590", "39,840", ">= 39,840"},
                      {"0<br>All 10 objects", "16", "10", "160", ">= 160"}},
                     {"Total: 2 entries", "", "600", "40,000", ""}) +
-          heading("h5", "app.Cache[]") + mat_table(lengths, {{"3", "32", "1", "32", "32"}}));
+          heading("h5", "app.Cache[]") +
+          mat_table(lengths,
+                    {{"5<br>All 5 objects", "36", "5", "176", "176"}, {"0", "16", "1", "16", "16"}},
+                    {"Total: 2 entries", "", "6", "192", ""}));
   pages["pages/11.html"] =
       mat_page("Soft Reference Statistics",
                heading("h5", "Comment") + heading("h5", "Histogram of Soft References") +
                    mat_table({"Class Name", "Objects", "Shallow Heap", "Retained Heap"},
-                             {{object_cell(0x1050, "app.Soft"), "5", "200", "400"}}));
+                             {{object_cell(0x1050, "app.Soft"), "5", "200", "400"}}) +
+                   heading("h5", "Histogram of Softly Referenced") +
+                   mat_table({"Class Name", "Objects", "Shallow Heap"},
+                             {{object_cell(0x1000, "app.Cache"), "3", "120"},
+                              {object_cell(0x1010, "byte[]"), "1", "16"}},
+                             {"Total: 2 entries", "4", "136"}));
   pages["pages/12.html"] =
       mat_page("Weak Reference Statistics",
                heading("h5", "Comment") + "<p>Component does not keep Weak References alive.</p>");
+  pages["pages/13.html"] = mat_page("Finalizer Statistics",
+                                    heading("h5", "Comment") +
+                                        heading("h5", "Histogram of Objects with Finalize Method") +
+                                        mat_table({"Class Name", "Objects", "Shallow Heap"},
+                                                  {{object_cell(0x1000, "app.Cache"), "2", "80"}}));
+  pages["pages/14.html"] = mat_page(
+      "Array Fill Ratios",
+      heading("h5", "Comment") + heading("h5", "Details") + heading("h5", "app.Cache[]") +
+          mat_table({"Fill Ratio", "# Objects", "Shallow Heap", "Wasted Heap", "Retained Heap"},
+                    {{"&lt;= 0.00<br>All 2 objects", "2", "48", "31", ">= 48"},
+                     {"&lt;= 0.40", "1", "40", "17", "40"},
+                     {"&lt;= 0.60", "1", "56", "16", "56"},
+                     {"&lt;= 1.00<br>All 2 objects", "2", "48", "0", ">= 48"}},
+                    {"Total: 4 entries", "6", "192", "64", ""}));
   pages["pages/b.html"] = mat_page("&lt;system class loader&gt; (40%)",
                                    heading("h2", "&lt;system class loader&gt; (40%)"));
   pages["pages/Top_Consumers7.html"] = mat_page(
@@ -430,9 +454,19 @@ nlohmann::json sample_report() {
       {"name": "app", "instances": 1, "shallow": 40, "retained": 60000, "retained_bp": 9160, "children": []}]}},
     "arrays": [
      {"class": "byte[]", "class_address": "0x1010", "arrays": 600, "shallow": 40000, "zero_length": 10, "zero_length_shallow": 160},
-     {"class": "app.Cache[]", "class_address": "0x1060", "arrays": 1, "shallow": 32, "zero_length": 0, "zero_length_shallow": 0}],
+     {"class": "app.Cache[]", "class_address": "0x1060", "arrays": 6, "shallow": 192, "zero_length": 1, "zero_length_shallow": 16,
+      "fill": [
+       {"most_bp": 0, "arrays": 1, "shallow": 24, "unused_bytes": 20},
+       {"most_bp": 2000, "arrays": 1, "shallow": 40, "unused_bytes": 17, "at_end": {"arrays": 1, "shallow": 40}},
+       {"most_bp": 6000, "arrays": 1, "shallow": 56, "unused_bytes": 16, "at_end": {"arrays": 1, "shallow": 56}},
+       {"most_bp": 10000, "arrays": 2, "shallow": 56, "unused_bytes": 0, "own_class": {"arrays": 1, "shallow": 24}}]}],
     "soft_references": [{"class": "app.Soft", "class_address": "0x1050", "instances": 5, "shallow": 200}],
-    "weak_references": []}},
+    "softly_referenced": [
+     {"class": "app.Cache", "class_address": "0x1000", "instances": 3, "shallow": 120},
+     {"class": "byte[]", "class_address": "0x1010", "instances": 1, "shallow": 16}],
+    "weak_references": [],
+    "weakly_referenced": [],
+    "with_finalizer": [{"class": "app.Cache", "class_address": "0x1000", "instances": 2, "shallow": 80}]}},
   {"address": "0x0", "label": "<system class loader>", "retained": 40000, "retained_bp": 4000}]}
 })json");
 }

@@ -9,22 +9,12 @@
 namespace hprof {
 namespace {
 
-constexpr std::uint64_t kWhole = 10'000;
-
 bool bigger(const HeapObject& a, const HeapObject& b) {
   return a.shallow != b.shallow ? a.shallow > b.shallow : a.index < b.index;
 }
 
 bool is_array(RecordKind kind) {
   return kind == RecordKind::object_array || is_primitive_array(kind);
-}
-
-/// 0: none, 1 … 5: up to so many fifths, 6: all.
-std::size_t fill_slot(std::uint64_t used, std::uint64_t length) {
-  if (used == 0 || used >= length) {
-    return used == 0 ? 0 : 6;
-  }
-  return 1 + static_cast<std::size_t>((checked_mul(used, 5) - 1) / length);
 }
 
 }  // namespace
@@ -55,10 +45,6 @@ ArrayFiller::ArrayFiller(const Heap& heap, std::size_t rows)
       biggest_constant_(rows) {
   for (const auto& type : heap.graph().types()) {
     is_array_.push_back(is_array(type.kind));
-  }
-  for (std::size_t i = 1; i < kFillRows; ++i) {
-    fill_[i].least_bp = i == 6 ? kWhole : (i - 1) * kWhole / 5 + 1;
-    fill_[i].most_bp = i == 5 ? kWhole - 1 : std::min(i * kWhole / 5, kWhole);
   }
   for (std::size_t i = 1; i < lengths_.size(); ++i) {
     lengths_[i].least = std::uint64_t{1} << (i - 1);
@@ -143,14 +129,7 @@ void ArrayFiller::on_array_end() {
 
 void ArrayFiller::end_object_array(std::uint64_t shallow) {
   open_.used = std::min(open_.used, open_.length);
-  if (open_.length != 0) {
-    auto& row = fill_[fill_slot(open_.used, open_.length)];
-    ++row.arrays;
-    row.slots += open_.length;
-    row.used_slots += open_.used;
-    row.shallow += shallow;
-    row.unused_bytes += (open_.length - open_.used) * heap_.type(open_.type).scale;
-  }
+  fill_.add(open_.used, open_.length, shallow, heap_.type(open_.type).scale);
   if (log_ != nullptr) {
     log_->add(open_);
   }
@@ -241,9 +220,7 @@ Arrays ArrayFiller::result(bool surveyed) const {
     out.biggest.push_back(row(array));
   }
   if (surveyed) {
-    out.fill.emplace();
-    std::copy_if(fill_.begin(), fill_.end(), std::back_inserter(*out.fill),
-                 [](const ArrayFillRow& row) { return row.arrays != 0; });
+    out.fill = fill_.rows();
     out.constant = constants();
     out.biggest_constant.emplace();
     for (const auto& array : biggest_constant_.sorted()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/report/arrays.h"
+#include "tools/hprof-report/array_fill.h"
 #include "tools/hprof-report/collections/collection_log.h"
 #include "tools/hprof-report/collections/collection_plan.h"
 #include "tools/hprof-report/dump/survey.h"
@@ -57,8 +58,6 @@ class ArrayFiller : public Surveyor {
   Arrays result(bool surveyed) const;
 
  private:
-  static constexpr std::size_t kFillRows = 7;
-
   struct Constant {
     std::uint64_t arrays = 0;
     std::uint64_t shallow = 0;
@@ -84,7 +83,7 @@ class ArrayFiller : public Surveyor {
 
   ArrayLog* log_ = nullptr;
   std::function<bool(std::uint32_t)> is_storage_;
-  std::array<ArrayFillRow, kFillRows> fill_;
+  ArrayFill fill_;
   std::map<std::uint32_t, Constant> constant_;  ///< by type
   BiggestArrays biggest_constant_;
   ArrayLog::Row open_;         ///< the array that passes by

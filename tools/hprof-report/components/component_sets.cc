@@ -57,25 +57,37 @@ std::vector<ComponentClass> histogram(const Heap& heap, const std::vector<ClassC
 
 ComponentSets::Set::Set(const Heap& heap, ObjectIndex of_loader, std::size_t rows)
     : loader(of_loader),
+      class_class(find_class(heap.index(), "java.lang.Class")),
       classes(heap.index().classes.size()),
       top_level(heap, std::max(kMostAboveOnePercent, rows)) {}
 
 void ComponentSets::Set::add_special(const Heap& heap, const HeapObject& object) {
-  auto& sum = classes[heap.class_of(object).value()];
-  if (object.length == 0 && is_array(heap.type(object.type).kind)) {
-    ++sum.zero_length;
-    sum.zero_length_shallow += object.shallow;
+  const auto row = heap.class_of(object).value();
+  const auto kind = heap.type(object.type).kind;
+  if (object.length == 0 && is_array(kind)) {
+    ++classes[row].zero_length;
+    classes[row].zero_length_shallow += object.shallow;
   }
   top_level.add(object);
-  if (object.top_level() && heap.type(object.type).kind == RecordKind::class_object &&
-      heap.loader_of(object) == loader) {
-    class_objects.add(object);
+  if (object.top_level() && row == class_class.value()) {
+    const bool is_class_object = kind == RecordKind::class_object;
+    primitive_class_first = primitive_class_first.value_or(!is_class_object);
+    if (is_class_object && heap.loader_of(object) == loader) {
+      class_objects.add(object);
+    }
   }
 }
 
 ComponentSets::ComponentSets(const Heap& heap, Components& components, std::size_t rows,
-                             const RankedBits& top_level)
-    : heap_(heap), components_(components), rows_(rows), top_level_(top_level) {
+                             const RankedBits& top_level, const ReferentLog& excluded)
+    : heap_(heap),
+      components_(components),
+      rows_(rows),
+      top_level_(top_level),
+      excluded_(excluded) {
+  for (const auto& type : heap.graph().types()) {
+    is_object_array_.push_back(type.kind == RecordKind::object_array);
+  }
   for (std::uint32_t i = 0; i < components.components.size(); ++i) {
     const auto& component = components.components[i];
     if (component.retained >= components.threshold && component.retained != 0) {
@@ -131,8 +143,24 @@ std::vector<ComponentArrays> ComponentSets::arrays_of(const Set& set) const {
                    .arrays = sum.instances,
                    .shallow = sum.shallow,
                    .zero_length = sum.zero_length,
-                   .zero_length_shallow = sum.zero_length_shallow});
+                   .zero_length_shallow = sum.zero_length_shallow,
+                   .fill = std::nullopt});
+    if (const auto fill = set.fill.find(row); fill != set.fill.end()) {
+      out.back().fill = fill->second.rows();
+    }
   }
+  return out;
+}
+
+std::vector<ComponentClass> ComponentSets::ranked(const ClassCounts& counts) const {
+  std::vector<ComponentClass> out;
+  out.reserve(counts.size());
+  for (const auto& [row, sum] : counts) {
+    out.push_back(describe_class(heap_, row, sum));
+  }
+  std::sort(out.begin(), out.end(), [](const ComponentClass& a, const ComponentClass& b) {
+    return a.shallow != b.shallow ? a.shallow > b.shallow : a.class_address < b.class_address;
+  });
   return out;
 }
 
@@ -170,9 +198,13 @@ RetainedSet ComponentSets::describe(const Set& set) const {
   out.top_class_objects = {.instances = set.class_objects.instances,
                            .shallow = set.class_objects.shallow,
                            .retained = set.class_objects.retained};
+  out.primitive_class_first = set.primitive_class_first;
   out.arrays = arrays_of(set);
   out.soft_references = subclasses_in(set, "java.lang.ref.SoftReference");
+  out.softly_referenced = ranked(set.softly_referenced);
   out.weak_references = subclasses_in(set, "java.lang.ref.WeakReference");
+  out.weakly_referenced = ranked(set.weakly_referenced);
+  out.with_finalizer = ranked(set.with_finalizer);
   return out;
 }
 
@@ -183,6 +215,32 @@ void ComponentSets::start() {
     sets_.emplace_back(heap_, heap_.index().addresses.index_of(component.address.value), rows_);
   }
   at_hand_ = (1U << count) - 1;
+  contents_.emplace(heap_, *found_, excluded_);
+}
+
+/// An object array of the sets.
+void ComponentSets::add_fill(const HeapObject& array, unsigned bits) {
+  const auto used = contents_->used_slots(array.index);
+  if (array.length != 0) {
+    const auto row = heap_.class_of(array).value();
+    for_each_set(bits,
+                 [&](Set& set) { set.fill[row].add(used, array, heap_.type(array.type).scale); });
+  }
+}
+
+void ComponentSets::add_referent(const HeapObject& object, unsigned bits) {
+  const auto referent = contents_->take_referent(object.index);
+  const auto row = heap_.class_of(object).value();
+  const auto add = [&](unsigned sets, ClassCounts Set::*counts) {
+    for_each_set(sets & at_hand_, [&](Set& set) {
+      auto& sum = (set.*counts)[row];
+      ++sum.instances;
+      sum.shallow += object.shallow;
+    });
+  };
+  add(referent.softly, &Set::softly_referenced);
+  add(referent.weakly, &Set::weakly_referenced);
+  add(referent.by_finalizer ? bits : 0, &Set::with_finalizer);
 }
 
 void ComponentSets::end() {
@@ -191,6 +249,7 @@ void ComponentSets::end() {
   }
   first_ += sets_.empty() ? 0 : RetainedSets::kMost;
   sets_.clear();
+  contents_.reset();
   found_.reset();
 }
 

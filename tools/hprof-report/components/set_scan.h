@@ -19,7 +19,7 @@ struct SetScanInput {
   const BigArray<std::uint32_t>& tops;  ///< by topmost_objects()
   const RankedBits& top_level;
   const BitVector& weakly_held;  ///< reachable through excluded references only
-  const ReferentLog& excluded;   ///< all excluded references
+  const ReferentLog& excluded;   ///< all excluded references, whatever their strengths
 };
 
 /// Finds RetainedSets whose members are top-level objects, in a few readings of the references

@@ -25,8 +25,8 @@ class ReferencesSection {
   ReferencesSection(const Heap& heap, std::size_t rows);
 
   void note(const HeapObject& object) { finder_.note(object); }
-  void note_excluded(std::uint32_t source, std::uint32_t ordinal) {
-    finder_.note_excluded(source, ordinal);
+  Strength note_excluded(std::uint32_t source, std::uint32_t ordinal) {
+    return finder_.note_excluded(source, ordinal);
   }
   void solve();
 

@@ -107,18 +107,21 @@ void StrengthFinder::note(const HeapObject& object) {
   }
 }
 
-void StrengthFinder::note_excluded(std::uint32_t source, std::uint32_t ordinal) {
-  const auto type = noted_.type_of(source);
+Strength StrengthFinder::note_excluded(std::uint32_t source, std::uint32_t ordinal) {
+  const auto type = noted_.of(source);
   const bool reachable = heap_.dominators()[source] != kUnreachable;
-  if (type != NotedReferences::kNone) {
+  if (type != NotedNumbers::kNone) {
     with_referent_[type] += reachable ? 1 : 0;
     referents_.add({.source = source, .ordinal = ordinal, .strength = types_.of(type)});
-  } else if (source == runtime_class_) {
+    return reachable ? types_.of(type) : Strength::strong;
+  }
+  if (source == runtime_class_) {
     referents_.add({.source = source, .ordinal = ordinal, .strength = Strength::final});
     if (reachable) {
       mark_holder(source);
     }
   }
+  return Strength::strong;
 }
 
 void StrengthFinder::mark_holder(std::uint32_t object) {

@@ -3,7 +3,7 @@
 #include "common/bit_vector.h"
 #include "common/u64_map.h"
 #include "tools/hprof-report/heap.h"
-#include "tools/hprof-report/references/noted_references.h"
+#include "tools/hprof-report/noted_numbers.h"
 #include "tools/hprof-report/references/reach_column.h"
 #include "tools/hprof-report/references/reference_types.h"
 #include "tools/hprof-report/references/referent_log.h"
@@ -29,9 +29,10 @@ class StrengthFinder {
   /// suits the heap.
   StrengthFinder(const Heap& heap, const ReferenceTypes& types, std::uint64_t most_edges = 0);
 
-  /// To be shown every object in index order, then every excluded reference.
+  /// To be shown every object in index order, then every excluded reference; of these it tells what
+  /// a reachable reference is to its referent, strong for all others.
   void note(const HeapObject& object);
-  void note_excluded(std::uint32_t source, std::uint32_t ordinal);
+  Strength note_excluded(std::uint32_t source, std::uint32_t ordinal);
 
   /// Reads the references once, rarely again.
   void solve();
@@ -62,7 +63,7 @@ class StrengthFinder {
   const Heap& heap_;
   const ReferenceTypes& types_;
   std::uint64_t most_edges_;
-  NotedReferences noted_;
+  NotedNumbers noted_;
   std::uint32_t runtime_class_;
   ReferentLog referents_;
   std::vector<std::uint64_t> with_referent_;
