@@ -299,6 +299,9 @@ void ReportFiller::find_leaks() {
       component_sets_->search(graph);
     }
   });
+  if (component_sets_ && component_sets_->wants_graph()) {
+    component_sets_->search(ReferenceGraph(heap_.graph(), ReferenceGraph::Excluded::skip));
+  }
   LeaksFiller filler(heap_, roots_, finder, book, caps_, dump_.get());
   if (!trees) {
     heap_.load_tree();

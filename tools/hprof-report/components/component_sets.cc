@@ -109,10 +109,14 @@ void ComponentSets::scan(const SetScanInput& input, const ComponentSums& sums) {
 }
 
 void ComponentSets::search(const ReferenceGraph& graph) {
-  if (!numbers_.empty() && !found_) {
+  if (numbers_.empty()) {
+    return;
+  }
+  if (!found_) {
     found_.emplace(sets_in(graph));
     start();
   }
+  contents_.emplace(graph, *found_, excluded_);
 }
 
 /// Among the sets at hand.
@@ -215,7 +219,6 @@ void ComponentSets::start() {
     sets_.emplace_back(heap_, heap_.index().addresses.index_of(component.address.value), rows_);
   }
   at_hand_ = (1U << count) - 1;
-  contents_.emplace(heap_, *found_, excluded_);
 }
 
 /// An object array of the sets.

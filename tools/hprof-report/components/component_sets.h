@@ -41,8 +41,11 @@ class ComponentSets {
   /// Finds the first sets without holding the references, where that can be done; `sums` tells the
   /// loaders of top-level objects.
   void scan(const SetScanInput& input, const ComponentSums& sums);
-  /// Finds them otherwise, in a graph without excluded references that is in memory anyway.
+  /// Finds them otherwise, in a graph without excluded references that is in memory anyway, and
+  /// what they refer to.
   void search(const ReferenceGraph& graph);
+  /// Whether search() is still to be called before the objects are shown.
+  bool wants_graph() const { return found_ && !contents_; }
   /// To be shown every object, with its retained size, once the first sets are found; describes
   /// them in the end.
   void add(const HeapObject& object) {

@@ -2,6 +2,7 @@
 
 #include "formats/report/components.h"
 #include "tools/hprof-report/components/set_contents.h"
+#include "tools/hprof-report/heap.h"
 
 #include <array>
 #include <cstdint>

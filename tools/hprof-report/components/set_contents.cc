@@ -1,9 +1,10 @@
 #include "tools/hprof-report/components/set_contents.h"
 
-#include "formats/graph_stream.h"
+#include "tools/hprof-report/heap_files.h"
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 namespace hprof {
 namespace {
@@ -14,81 +15,50 @@ constexpr auto kNoReferent = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-/// Takes the references out of the rows that matter.
-class SetContents::Reading {
- public:
-  Reading(SetContents& out, const Heap& heap, const RetainedSets& sets, const ReferentLog& excluded)
-      : out_(out), heap_(heap), sets_(sets), excluded_(excluded) {
-    heap.graph().for_each_object([&](const ObjectRow& row) {
-      if (heap.type(row.type).kind == RecordKind::object_array && sets.of(row.index) != 0) {
-        arrays_.add(row.index, row.type);
-      }
-    });
-  }
-
-  bool wants(std::uint32_t object) {
-    note_array();
-    while (!excluded_.at_end() && excluded_.entry().source < object) {
-      excluded_.next();
-    }
-    source_ = object;
-    references_ = 0;
-    const auto type = arrays_.of(object);
-    is_array_ = type != NotedNumbers::kNone;
-    own_class_ = is_array_ ? heap_.type(type).class_object.value() : 0;
-    only_own_class_ = true;
-    return is_array_ || (!excluded_.at_end() && excluded_.entry().source == object);
-  }
-
-  void take(std::uint32_t target) {
-    if (!excluded_.at_end() && excluded_.entry().source == source_ &&
-        excluded_.entry().ordinal == references_) {
-      add(target, excluded_.entry().strength);
-      excluded_.next();
-    }
-    ++references_;
-    only_own_class_ = only_own_class_ && target == own_class_;
-  }
-
-  void end() { note_array(); }
-
- private:
-  void note_array() {
-    if (references_ != 0 && is_array_) {
-      out_.used_slots_.add(source_, references_ * 2 + (only_own_class_ ? 1 : 0));
-    }
-  }
-
-  void add(std::uint32_t target, Strength strength) {
-    const Link sets = sets_.of(source_);
-    const bool matters = strength == Strength::final ||
-                         (sets != 0 && (strength == Strength::soft || strength == Strength::weak));
-    if (matters) {
-      out_.links_.push_back(Link{target} << kObjectShift |
-                            static_cast<Link>(strength) << kStrengthShift | sets);
-    }
-  }
-
-  SetContents& out_;
-  const Heap& heap_;
-  const RetainedSets& sets_;
-  ReferentLog::Cursor excluded_;
-  NotedNumbers arrays_;  ///< with their types
-  std::uint32_t source_ = 0;
-  bool is_array_ = false;         ///< the source
-  std::uint32_t own_class_ = 0;   ///< its class object
-  bool only_own_class_ = false;   ///< it leads there only, so far
-  std::uint32_t references_ = 0;  ///< it has, so far
-};
-
-SetContents::SetContents(const Heap& heap, const RetainedSets& sets, const ReferentLog& excluded) {
-  Reading reading(*this, heap, sets, excluded);
-  for_each_reference(
-      heap.graph(), [&](std::uint32_t object) { return reading.wants(object); },
-      [&](std::uint32_t, std::uint32_t target) { reading.take(target); });
-  reading.end();
+SetContents::SetContents(const ReferenceGraph& graph, const RetainedSets& sets,
+                         const ReferentLog& excluded) {
+  note_arrays(graph, sets);
+  note_referents(graph, sets, excluded);
   std::sort(links_.begin(), links_.end());
   find_next();
+}
+
+void SetContents::note_arrays(const ReferenceGraph& graph, const RetainedSets& sets) {
+  std::vector<bool> is_array;
+  for (const auto& type : graph.types()) {
+    is_array.push_back(type.kind == RecordKind::object_array);
+  }
+  for (std::uint32_t object = 0; object < graph.size(); ++object) {
+    if (!is_array[graph.type_of(object)] || sets.of(object) == 0) {
+      continue;
+    }
+    std::uint32_t used = 0;
+    bool only_own_class = true;
+    auto references = graph.references(object);
+    for (std::uint32_t target = 0; references.next(target); ++used) {
+      only_own_class = only_own_class && target == graph.class_object_of(object);
+    }
+    if (used != 0) {
+      used_slots_.add(object, used * 2 + (only_own_class ? 1 : 0));
+    }
+  }
+}
+
+/// The log and the graph have the same references in the same order.
+void SetContents::note_referents(const ReferenceGraph& graph, const RetainedSets& sets,
+                                 const ReferentLog& excluded) {
+  ReferentLog::Cursor logged(excluded);
+  for (const auto& edge : graph.excluded()) {
+    require_consistent(!logged.at_end() && logged.entry().source == edge.source);
+    const auto strength = logged.entry().strength;
+    logged.next();
+    const Link members = sets.of(edge.source);
+    if (strength == Strength::final ||
+        (members != 0 && (strength == Strength::soft || strength == Strength::weak))) {
+      links_.push_back(Link{edge.target} << kObjectShift |
+                       static_cast<Link>(strength) << kStrengthShift | members);
+    }
+  }
 }
 
 SetContents::UsedSlots SetContents::used_slots(std::uint32_t array) {

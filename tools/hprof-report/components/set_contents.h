@@ -1,7 +1,6 @@
 #pragma once
 
 #include "tools/hprof-report/components/retained_sets.h"
-#include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/noted_numbers.h"
 #include "tools/hprof-report/references/referent_log.h"
 
@@ -29,9 +28,9 @@ class SetContents {
     bool by_finalizer = false;  ///< wherever that is
   };
 
-  /// `excluded`: all excluded references, with the strengths of reachable references to their
-  /// referents.
-  SetContents(const Heap& heap, const RetainedSets& sets, const ReferentLog& excluded);
+  /// `graph` is without excluded references; `excluded`: all of these, with the strengths of
+  /// reachable references to their referents.
+  SetContents(const ReferenceGraph& graph, const RetainedSets& sets, const ReferentLog& excluded);
 
   /// Of an object array of one of the sets; asked in ascending order.
   UsedSlots used_slots(std::uint32_t array);
@@ -40,11 +39,13 @@ class SetContents {
   Referent take_referent(std::uint32_t object);
 
  private:
-  class Reading;
-
-  void find_next();
   /// object << 16 | strength << 8 | sets
   using Link = std::uint64_t;
+
+  void note_arrays(const ReferenceGraph& graph, const RetainedSets& sets);
+  void note_referents(const ReferenceGraph& graph, const RetainedSets& sets,
+                      const ReferentLog& excluded);
+  void find_next();
 
   NotedNumbers used_slots_;  ///< count << 1 | only_own_class
   std::deque<Link> links_;   ///< ascending
