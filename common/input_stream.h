@@ -30,6 +30,9 @@ class FileDescriptor {
 /// pipe, …).
 FileDescriptor open_input(const std::string& path);
 
+/// Whether `path` names a pipe or device, what comes from which can be read once only.
+bool is_stream(const std::string& path);
+
 /// Size of an open file in bytes.
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path);
 
@@ -66,6 +69,8 @@ class ByteSource {
 /// The bytes of `path`, inflated if the content (not the name) is gzip: any number of members,
 /// empty ones and zero padding after them included.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
+/// The same of a file that is open.
+std::unique_ptr<ByteSource> open_source(FileDescriptor file, const std::string& path);
 
 /// A ByteSource behind a large buffer, with a 64-bit position and cheap small reads.
 class BufferedInput {

@@ -40,15 +40,16 @@ const ToolInfo kReportTool{
 
 namespace {
 
-/// What can be wrong about the options, before the work begins.
+/// What can be wrong about the options, before the work begins; what comes from a stream is read
+/// later, since it can be read once only.
 void check_early(const ReportOptions& options) {
   if (!options.sections.empty()) {
     parse_sections(options.sections);
   }
-  if (!options.collection_rules.empty()) {
+  if (!options.collection_rules.empty() && !is_stream(options.collection_rules)) {
     read_collection_rules(options.collection_rules);
   }
-  if (!options.mapping.empty()) {
+  if (!options.mapping.empty() && !is_stream(options.mapping)) {
     open_source(options.mapping);
   }
   if (!options.output.empty()) {

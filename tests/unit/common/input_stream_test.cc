@@ -3,12 +3,15 @@
 #include "common/concat_source.h"
 #include "common/error.h"
 #include "common/inflate_points.h"
+#include "common/text_input.h"
 #include "tests/support/files.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <random>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace hprof;
 using test::TempFolder;
@@ -219,4 +222,26 @@ TEST_CASE("what cannot be read twice is refused with a sentence") {
   CHECK(code_of(folder.path()) == ExitCode::no_input);
   CHECK(code_of(folder / "missing") == ExitCode::no_input);
   CHECK(code_of("/dev/null") == ExitCode::no_input);
+}
+
+TEST_CASE("a text input may be a file, a pipe or a device, and no folder") {
+  const TempFolder folder;
+  const auto bytes = noise(300'000);
+  test::write_file(folder / "file", bytes);
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  std::thread writer([&] { test::write_file(folder / "pipe", bytes); });
+  for (const char* name : {"file", "pipe"}) {
+    CAPTURE(std::string(name));
+    CHECK(is_stream(folder / name) == (std::string(name) == "pipe"));
+    const auto input = open_text_input(folder / name);
+    std::vector<std::uint8_t> seen(bytes.size() + 1);
+    CHECK(read_at(input, name, 0, seen) == bytes.size());
+    CHECK(file_size(input, name) == bytes.size());
+    seen.resize(bytes.size());
+    CHECK(seen == bytes);
+  }
+  writer.join();
+  CHECK(file_size(open_text_input("/dev/null"), "null") == 0);
+  CHECK_THROWS_AS(open_text_input(folder.path()), Error);
+  CHECK_THROWS_AS(open_text_input(folder / "missing"), Error);
 }
