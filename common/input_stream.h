@@ -58,6 +58,8 @@ class ByteSource {
   virtual void tolerate_damage() {}
   /// What ended the bytes early; "" if nothing did.
   virtual std::string damage() const { return {}; }
+  /// Bytes behind the packed ones that are not packed and were ignored; known at the end.
+  virtual std::uint64_t ignored_bytes() const { return 0; }
   /// Bytes read from the file so far (compressed ones for gzip).
   virtual std::uint64_t bytes_read() const = 0;
   /// Whether the bytes are inflated on the way, so that their number is not known beforehand.
@@ -67,7 +69,7 @@ class ByteSource {
 };
 
 /// The bytes of `path`, inflated if the content (not the name) is gzip: any number of members,
-/// empty ones and zero padding after them included.
+/// empty ones included, whatever follows them.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
 /// The same of a file that is open.
 std::unique_ptr<ByteSource> open_source(FileDescriptor file, const std::string& path);

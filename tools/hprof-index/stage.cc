@@ -32,6 +32,31 @@ void note_missing_parts(const DumpToRead& dump, Reading& reading) {
                                  .what = "the dump has no end"});
 }
 
+/// Whether the last record is one that ends a dump.
+bool has_end(const Collector& collected) {
+  return collected.record_counts[tag::kHeapDumpEnd] != 0 ||
+         collected.record_counts[tag::kHeapDumpSegment] == 0;
+}
+
+/// What follows a gzip stream and is none does no harm where the dump has its end; else it may be
+/// the rest of the dump, damaged.
+void note_ignored_bytes(const DumpToRead& dump, const BufferedInput& input, Reading& reading,
+                        const Steps& steps) {
+  const std::uint64_t ignored = input.source().ignored_bytes();
+  if (ignored == 0) {
+    return;
+  }
+  const std::string what = concat(ignored, " bytes behind the gzip stream are no gzip data");
+  if (has_end(reading.collected)) {
+    steps.warn(concat(printable(dump.path), ": ", what, " and were ignored"));
+  } else {
+    reading.damage.rows.push_back({.kind = DamageKind::packing,
+                                   .position = reading.damage.bytes,
+                                   .resume = reading.damage.bytes,
+                                   .what = what});
+  }
+}
+
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
   if (dump.roots == RootPolicy::strict) {
@@ -113,6 +138,7 @@ HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness s
   auto reading = steps.run("reading the dump",
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
   check_dump_number(dump, reading.dumps, steps);
+  note_ignored_bytes(dump, input, reading, steps);
   report_damage(dump, reading.damage, strictness, steps);
   return steps.run("resolving classes and roots", [&](Progress&) {
     auto index = resolve(std::move(reading.collected), dump.header);
