@@ -49,7 +49,7 @@ struct LengthFix {
 
 /// The beginning of a file that is read as a part of a dump.
 struct DumpPart {
-  std::string suffix;           ///< what follows the dump's own name, "" for the dump itself
+  std::string suffix;           ///< what follows the dump's name without .gz, "": the dump itself
   std::uint64_t bytes = 0;      ///< of the inflated file: whole records
   std::uint64_t left_over = 0;  ///< bytes behind them
 

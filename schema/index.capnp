@@ -163,7 +163,7 @@ struct DamageChunk {
   lengths @1 :List(Fix);
   bytes   @2 :UInt64;     # of the inflated dump, as far as it could be read
   struct Part {
-    suffix   @0 :Text;    # what follows the dump's name, "" for the dump itself
+    suffix   @0 :Text;    # what follows the dump's name without .gz, "" for the dump itself
     bytes    @1 :UInt64;  # of the inflated file, whole records
     leftOver @2 :UInt64;  # bytes behind them
   }

@@ -85,10 +85,13 @@ std::string hint_at_parts(const DumpToRead& dump) {
   if (suffixes.empty()) {
     return "";
   }
-  const std::string name = printable(base_name(dump.path));
-  return concat("; ", name, suffixes.front(),
-                suffixes.size() == 1 ? "" : concat(" to ", name, suffixes.back()),
-                " beside it hold the rest, read them with --salvage");
+  const auto name = [&](const std::string& suffix) {
+    return printable(base_name(path_of_part(dump.path, suffix)));
+  };
+  const bool one = suffixes.size() == 1;
+  return concat("; ", name(suffixes.front()), one ? "" : concat(" to ", name(suffixes.back())),
+                one ? " beside it holds the rest, read it with --salvage"
+                    : " beside it hold the rest, read them with --salvage");
 }
 
 void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps& steps) {
