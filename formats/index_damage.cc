@@ -31,7 +31,7 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
 void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
   const auto kind = [](std::uint8_t value) {
     if (value >= kDamageWords.size()) {
-      throw_error(ExitCode::bad_data, "an unknown kind of damage");
+      throw_unplaced("an unknown kind of damage");
     }
     return static_cast<DamageKind>(value);
   };
@@ -43,7 +43,7 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
     const auto& rows = damage.rows;
     if (rows.back().resume < rows.back().position ||
         (rows.size() > 1 && rows.back().position < rows[rows.size() - 2].resume)) {
-      throw_error(ExitCode::bad_data, "rows of damage are out of order");
+      throw_unplaced("rows of damage are out of order");
     }
   }
   for (const auto fix : in.getLengths()) {

@@ -115,6 +115,7 @@ int main(int argc, char** argv) {
     const auto options = parse_options(argc, argv);
     return !options            ? ExitCode::ok
            : options->estimate ? print_estimate(options->dump, options->salvage, options->strict)
-                               : run(*options);
+                               : placing(printable(options->dump), "take the dump again",
+                                         [&] { return run(*options); });
   });
 }

@@ -9,6 +9,7 @@
 #include "tools/hprof-report/export/dominator_stacks.h"
 #include "tools/hprof-report/export/heap_database.h"
 #include "tools/hprof-report/export/tables.h"
+#include "tools/hprof-report/heap_files.h"
 
 #include <algorithm>
 #include <array>
@@ -201,13 +202,7 @@ void export_sqlite(Heap& heap, const Options& options, Steps& steps) {
                  options.output, steps);
 }
 
-}  // namespace
-
-ExitCode export_command(int argc, char** argv) {
-  Options options;
-  if (!parse_options(argc, argv, options)) {
-    return ExitCode::ok;
-  }
+ExitCode run(const Options& options) {
   Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
@@ -224,6 +219,16 @@ ExitCode export_command(int argc, char** argv) {
   }
   steps.finish("");
   return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode export_command(int argc, char** argv) {
+  Options options;
+  if (!parse_options(argc, argv, options)) {
+    return ExitCode::ok;
+  }
+  return blaming_stage_files(options, [&] { return run(options); });
 }
 
 }  // namespace hprof
