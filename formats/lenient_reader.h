@@ -20,7 +20,7 @@ class LenientReader : public HprofReader<Visitor> {
   LenientReader(BufferedInput& input, const HprofHeader& header, const std::string& path,
                 Visitor& visitor)
       : Base(input, header, base_name(path), visitor),
-        search_(path, input.source().is_compressed()),
+        search_(path, input.source().is_compressed(), header.identifier_size),
         previous_(input.position()) {
     this->set_input_size(search_.known_size());
     this->lengths_ = &found_.lengths;
