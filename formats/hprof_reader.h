@@ -163,16 +163,23 @@ class HprofReader : protected RecordBytes {
 
   template <typename OnProgress>
   void read_heap_record(DumpSelection selection, OnProgress&& progress) {
-    if (record_tag_ == tag::kHeapDump || !segments_open_) {
-      ++dumps_;
-      dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
+    if (!continues_) {
+      begin_or_go_on(selection);
     }
-    segments_open_ = record_tag_ == tag::kHeapDumpSegment;
     if (dumps_ != selection.number) {
       pass_record();
     } else {
       read_heap_body(progress);
     }
+  }
+
+  /// A HEAP_DUMP is a dump; segments are one up to the record that ends it.
+  void begin_or_go_on(DumpSelection selection) {
+    if (record_tag_ == tag::kHeapDump || !segments_open_) {
+      ++dumps_;
+      dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
+    }
+    segments_open_ = record_tag_ == tag::kHeapDumpSegment;
   }
 
   /// What is left of the open heap record.
@@ -206,8 +213,8 @@ class HprofReader : protected RecordBytes {
   void go_to(std::uint64_t position) {
     const std::uint64_t distance = position - input_.position();
     if (position < input_.position() || input_.skip(distance) != distance) {
-      throw_error(ExitCode::stale,
-                  "the dump ends before a record that the graph knows; run hprof-graph again");
+      fail(ExitCode::stale, name(),
+           ": ends before a record that the graph knows; run hprof-graph again");
     }
   }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kHeaderBytes = 9;
 constexpr std::uint64_t kWrap = std::uint64_t{1} << 32U;
 constexpr unsigned kChainLength = 4;
-constexpr unsigned kHeapRecords = 4;
+constexpr unsigned kHeapRecords = 8;
 constexpr std::size_t kHeapRecordBytes = 4096;  ///< that are looked at of each
 constexpr std::uint32_t kLeastPlainBytes = 4;
 constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
@@ -227,7 +227,8 @@ std::uint64_t RecordSearch::resume_after(const DamagedRecord::Place& place,
     return place.start;
   }
   const std::uint64_t record_end = std::min(place.record_end, size());
-  const bool whole = record_end > place.start && (record_end != size() || place.in_heap_record);
+  const bool whole = record_end > place.start && !place.beyond_file &&
+                     (record_end != size() || place.in_heap_record);
   if (whole && is_header(record_end)) {
     return record_end;
   }
@@ -240,9 +241,12 @@ std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& plac
   if (!too_short) {
     return std::nullopt;
   }
-  return LengthFix{.position = place.record_start,
-                   .length = next_chain(place.record_end) - place.record_start - kHeaderBytes,
-                   .kind = DamageKind::length};
+  const std::uint64_t end = next_chain(place.start + 1);
+  return end < place.record_end
+             ? std::nullopt
+             : std::optional(LengthFix{.position = place.record_start,
+                                       .length = end - place.record_start - kHeaderBytes,
+                                       .kind = DamageKind::length});
 }
 
 Damage RecordSearch::assess(const DamagedRecord::Place& place, std::uint64_t before) const {

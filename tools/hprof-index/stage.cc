@@ -118,7 +118,7 @@ std::string damage_text(const std::string& path, const DumpDamage& damage) {
   const std::string more =
       damage.rows.size() == 1 ? "" : concat(" (and ", damage.rows.size() - 1, " more places)");
   return concat(printable(path), ": byte ", hex_address(first.position), ": ", first.what, more,
-                "; ", damage.lost_bytes(), " of ", damage.bytes, " bytes are not used");
+                "; ", damage.unused_bytes(), " of ", damage.bytes, " bytes are not used");
 }
 
 void report_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness,
