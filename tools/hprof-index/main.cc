@@ -115,7 +115,6 @@ int main(int argc, char** argv) {
     const auto options = parse_options(argc, argv);
     return !options            ? ExitCode::ok
            : options->estimate ? print_estimate(options->dump, options->salvage, options->strict)
-                               : placing(printable(options->dump), "take the dump again",
-                                         [&] { return run(*options); });
+                               : run(*options);
   });
 }

@@ -134,10 +134,8 @@ void report_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness 
   steps.warn(text + ", every total is a lower bound" + hint_at_parts(dump));
 }
 
-}  // namespace
-
-HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
-                      Steps& steps) {
+HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
+                   Steps& steps) {
   auto reading = steps.run("reading the dump",
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
   check_dump_number(dump, reading.dumps, steps);
@@ -150,6 +148,14 @@ HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness s
     index.damage = std::move(reading.damage);
     return index;
   });
+}
+
+}  // namespace
+
+HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
+                      Steps& steps) {
+  return placing(printable(dump.path), "take the dump again",
+                 [&] { return index_of(dump, input, strictness, steps); });
 }
 
 void count_index(const HeapIndex& index, const BufferedInput& input, Stats& stats) {
