@@ -43,8 +43,7 @@ class ByteCursor {
 
   std::span<const std::uint8_t> take(std::size_t count) {
     if (count > bytes_.size()) [[unlikely]] {
-      throw_error(ExitCode::bad_data,
-                  concat("needs ", count, " bytes where ", bytes_.size(), " are left"));
+      throw_unplaced(concat("needs ", count, " bytes where ", bytes_.size(), " are left"));
     }
     const auto taken = bytes_.first(count);
     bytes_ = bytes_.subspan(count);

@@ -10,7 +10,7 @@ namespace hprof {
 inline std::uint64_t checked_add(std::uint64_t a, std::uint64_t b) {
   std::uint64_t sum = 0;
   if (__builtin_add_overflow(a, b, &sum)) [[unlikely]] {
-    throw_error(ExitCode::bad_data, "a size overflows 64 bits");
+    throw_unplaced("a size overflows 64 bits");
   }
   return sum;
 }
@@ -19,7 +19,7 @@ inline std::uint64_t checked_add(std::uint64_t a, std::uint64_t b) {
 inline std::uint64_t checked_mul(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product)) [[unlikely]] {
-    throw_error(ExitCode::bad_data, "a size overflows 64 bits");
+    throw_unplaced("a size overflows 64 bits");
   }
   return product;
 }

@@ -34,13 +34,31 @@ class Error : public std::runtime_error {
   ExitCode code_;
 };
 
+/// An Error(bad_data) of someone who knows what is wrong, but not with which file.
+class Unplaced : public Error {
+ public:
+  explicit Unplaced(const std::string& what) : Error(ExitCode::bad_data, what) {}
+};
+
 /// Throws Error out of line, so that the checks in hot code stay small.
 [[noreturn]] void throw_error(ExitCode code, const std::string& message);
+
+[[noreturn]] void throw_unplaced(const std::string& what);
 
 /// Throws Error with the joined parts as its message.
 template <typename... Parts>
 [[noreturn]] void fail(ExitCode code, const Parts&... parts) {
   throw_error(code, concat(parts...));
+}
+
+/// Runs `action`; what it throws Unplaced is said of `files`, with what to do about it.
+template <typename Action>
+auto placing(const std::string& files, const std::string& remedy, Action&& action) {
+  try {
+    return action();
+  } catch (const Unplaced& error) {
+    fail(ExitCode::bad_data, files, ": ", error.what(), "; ", remedy);
+  }
 }
 
 /// An internal check that stays on in release builds: a false condition is our bug (exit 70).

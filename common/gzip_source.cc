@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kGzipBufferBytes = 1U << 18U;
 constexpr int kGzipWindow = 15 + 16;
+constexpr std::array<Bytef, 2> kMagic{0x1f, 0x8b};
 constexpr int kRawWindow = -15;
 constexpr std::size_t kWindowBytes = 1U << 15U;
 constexpr unsigned kTrailerBytes = 8;
@@ -179,20 +180,38 @@ void GzipSource::end_member() {
   between_members_ = true;
 }
 
-/// Passes zero padding; true when another member follows.
+/// Passes zeros; true when another member follows.
 bool GzipSource::next_member() {
+  const std::uint64_t end = file_position();
   while (fill()) {
     while (stream_.avail_in != 0 && *stream_.next_in == 0) {
       ++stream_.next_in;
       --stream_.avail_in;
     }
     if (stream_.avail_in != 0) {
+      if (!member_begins()) {
+        break;
+      }
       note_point();
       between_members_ = false;
       return true;
     }
   }
+  plain_.skip(~std::uint64_t{0});
+  stream_.avail_in = 0;
+  ignored_ = file_position() - end;
   return false;
+}
+
+/// Whether the next bytes are those that every member begins with; they may lie on both sides of
+/// the buffer's end.
+bool GzipSource::member_begins() {
+  if (stream_.avail_in == 1) {
+    buffer_[0] = *stream_.next_in;
+    stream_.next_in = buffer_.data();
+    stream_.avail_in += static_cast<uInt>(plain_.read(std::span(buffer_).subspan(1)));
+  }
+  return stream_.avail_in > 1 && stream_.next_in[0] == kMagic[0] && stream_.next_in[1] == kMagic[1];
 }
 
 void GzipSource::end_early(const char* what) {

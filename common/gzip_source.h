@@ -13,8 +13,8 @@
 
 namespace hprof {
 
-/// The inflated bytes of a gzip file: any number of members, empty ones and zero padding after them
-/// included.
+/// The inflated bytes of a gzip file: any number of members, empty ones and zeros between them
+/// included. What follows the last one and is none is ignored.
 class GzipSource : public ByteSource {
  public:
   GzipSource(FileDescriptor file, std::string path);
@@ -28,6 +28,7 @@ class GzipSource : public ByteSource {
   void expect_returns() override;
   void tolerate_damage() override { tolerant_ = true; }
   std::string damage() const override { return damage_; }
+  std::uint64_t ignored_bytes() const override { return ignored_; }
   std::uint64_t bytes_read() const override { return plain_.bytes_read(); }
   bool is_compressed() const override { return true; }
   std::uint64_t file_position() const override { return plain_.file_position() - stream_.avail_in; }
@@ -42,6 +43,7 @@ class GzipSource : public ByteSource {
   std::size_t inflate_some(std::span<std::uint8_t> out);
   void end_member();
   bool next_member();
+  bool member_begins();
   void end_early(const char* what);
 
   std::string path_;
@@ -53,6 +55,7 @@ class GzipSource : public ByteSource {
   bool finished_ = false;
   bool tolerant_ = false;
   std::uint64_t delivered_ = 0;
+  std::uint64_t ignored_ = 0;
   std::string damage_;
   std::unique_ptr<InflatePoints> points_;
 };

@@ -60,6 +60,11 @@ FileDescriptor open_input(const std::string& path) {
   return file;
 }
 
+bool is_stream(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path) {
   struct stat status {};
   if (::fstat(file.value(), &status) != 0) {
@@ -90,7 +95,10 @@ std::size_t read_at(const FileDescriptor& file, const std::string& path, std::ui
 }
 
 std::unique_ptr<ByteSource> open_source(const std::string& path) {
-  auto file = open_input(path);
+  return open_source(open_input(path), path);
+}
+
+std::unique_ptr<ByteSource> open_source(FileDescriptor file, const std::string& path) {
   std::array<std::uint8_t, 2> magic{};
   if (read_at(file, path, 0, magic) == magic.size() && magic == kGzipMagic) {
     return std::make_unique<GzipSource>(std::move(file), path);

@@ -30,6 +30,9 @@ class FileDescriptor {
 /// pipe, …).
 FileDescriptor open_input(const std::string& path);
 
+/// Whether `path` names a pipe or device, what comes from which can be read once only.
+bool is_stream(const std::string& path);
+
 /// Size of an open file in bytes.
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path);
 
@@ -55,6 +58,8 @@ class ByteSource {
   virtual void tolerate_damage() {}
   /// What ended the bytes early; "" if nothing did.
   virtual std::string damage() const { return {}; }
+  /// Bytes behind the packed ones that are not packed and were ignored; known at the end.
+  virtual std::uint64_t ignored_bytes() const { return 0; }
   /// Bytes read from the file so far (compressed ones for gzip).
   virtual std::uint64_t bytes_read() const = 0;
   /// Whether the bytes are inflated on the way, so that their number is not known beforehand.
@@ -64,8 +69,10 @@ class ByteSource {
 };
 
 /// The bytes of `path`, inflated if the content (not the name) is gzip: any number of members,
-/// empty ones and zero padding after them included.
+/// empty ones included, whatever follows them.
 std::unique_ptr<ByteSource> open_source(const std::string& path);
+/// The same of a file that is open.
+std::unique_ptr<ByteSource> open_source(FileDescriptor file, const std::string& path);
 
 /// A ByteSource behind a large buffer, with a 64-bit position and cheap small reads.
 class BufferedInput {

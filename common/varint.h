@@ -58,7 +58,7 @@ class VarintCursor {
 
   void skip_bytes(std::uint64_t count) {
     if (count > static_cast<std::uint64_t>(end_ - next_)) [[unlikely]] {
-      throw_error(ExitCode::bad_data, "a varint column is shorter than its rows");
+      throw_unplaced("a varint column is shorter than its rows");
     }
     next_ += count;
   }
@@ -73,7 +73,7 @@ class VarintCursor {
         return value;
       }
     }
-    throw_error(ExitCode::bad_data, "a varint is cut short or too long");
+    throw_unplaced("a varint is cut short or too long");
   }
 
   const std::uint8_t* next_ = nullptr;

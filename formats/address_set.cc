@@ -143,8 +143,7 @@ ObjectIndex AddressSet::index_in_sparse(std::uint32_t slot, std::uint32_t granul
 
 std::uint64_t AddressSet::address_at(ObjectIndex index) const {
   if (index.value() >= count_) [[unlikely]] {
-    throw_error(ExitCode::bad_data,
-                "an object is not in the index; run hprof-index and the stages after it again");
+    throw_unplaced("an object is not in the index");
   }
   const auto after = std::upper_bound(order_base_.begin(), order_base_.end(), index.value());
   const std::uint32_t slot = order_[static_cast<std::size_t>(after - order_base_.begin()) - 1];

@@ -13,7 +13,7 @@ DepthTotals read_depths(schema::DepthTotals::Reader in) {
   const auto objects = in.getObjects();
   const auto shallow = in.getShallow();
   if (objects.size() != out.rows.size() || shallow.size() != out.rows.size()) {
-    throw_error(ExitCode::bad_data, "uneven depth rows; run hprof-domtree again");
+    throw_unplaced("uneven depth rows");
   }
   for (unsigned row = 0; row < objects.size(); ++row) {
     out.rows[row] = {.objects = objects[row], .shallow = shallow[row]};
@@ -89,7 +89,7 @@ void append_classes(schema::ClassTotalChunk::Reader in, std::vector<ClassTotal>&
                     retained.size() == count && unreachable_instances.size() == count &&
                     unreachable_shallows.size() == count && in.getFirstRow() == out.size();
   if (!even) {
-    throw_error(ExitCode::bad_data, "uneven class columns");
+    throw_unplaced("uneven class columns");
   }
   for (unsigned i = 0; i < count; ++i) {
     out.push_back({.reachable_instances = reachable_instances[i],
@@ -170,12 +170,12 @@ DomtreeFile::DomtreeFile(std::string path) : path_(std::move(path)) {
   });
   if (summary_.objects > kMostObjects || summary_.size_unit == 0) {
     fail(ExitCode::bad_data, printable(path_),
-         ": impossible counts in the summary; run hprof-domtree again");
+         ": impossible counts in the summary; run hprof-domtree with --force again");
   }
 }
 
 void DomtreeFile::bad_nodes(const char* what) const {
-  fail(ExitCode::bad_data, printable(path_), ": ", what, "; run hprof-domtree again");
+  fail(ExitCode::bad_data, printable(path_), ": ", what, "; run hprof-domtree with --force again");
 }
 
 NodeCursor::NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary,
@@ -187,7 +187,7 @@ NodeCursor::NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& su
       left_(chunk.getRows()),
       row_(static_cast<std::uint32_t>(row)) {
   if (chunk.getFirstRow() != row || left_ > objects_ - row) {
-    throw_error(ExitCode::bad_data, "node rows are out of order; run hprof-domtree again");
+    throw_unplaced("node rows are out of order");
   }
 }
 

@@ -107,7 +107,7 @@ class DomtreeFile {
 class NodeCursor {
  public:
   NodeCursor() = default;
-  /// Error(bad_data) unless the chunk starts at `row`.
+  /// Unplaced unless the chunk starts at `row`.
   NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& summary, std::uint64_t row);
 
   std::uint32_t left() const { return left_; }
@@ -139,7 +139,7 @@ class NodeCursor {
     const auto target =
         static_cast<std::uint64_t>(static_cast<std::int64_t>(object) + unzigzag(coded));
     if (target >= objects_) [[unlikely]] {
-      throw_error(ExitCode::bad_data, "a dominator is out of range; run hprof-domtree again");
+      throw_unplaced("a dominator is out of range");
     }
     return static_cast<std::uint32_t>(target);
   }

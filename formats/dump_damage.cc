@@ -17,6 +17,10 @@ std::uint64_t DumpDamage::lost_bytes() const {
                          [](std::uint64_t sum, const Damage& row) { return sum + row.lost(); });
 }
 
+std::uint64_t DumpDamage::unused_bytes() const {
+  return std::min(bytes, lost_bytes() + other_dumps);
+}
+
 std::uint64_t DumpDamage::left_over() const {
   return std::accumulate(
       parts.begin(), parts.end(), std::uint64_t{0},

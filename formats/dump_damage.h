@@ -38,18 +38,20 @@ struct Damage {
   bool operator==(const Damage&) const = default;
 };
 
-/// Bytes that the body of a heap record really has, where its header says something else.
+/// Bytes that the body of a heap record really has, where its header says something else, or that
+/// it goes on with the dump before it although it looks like the beginning of another.
 struct LengthFix {
   std::uint64_t position = 0;  ///< of the record header
   std::uint64_t length = 0;
   DamageKind kind = DamageKind::none;
+  bool continues = false;
 
   bool operator==(const LengthFix&) const = default;
 };
 
 /// The beginning of a file that is read as a part of a dump.
 struct DumpPart {
-  std::string suffix;           ///< what follows the dump's own name, "" for the dump itself
+  std::string suffix;           ///< what follows the dump's name without .gz, "": the dump itself
   std::uint64_t bytes = 0;      ///< of the inflated file: whole records
   std::uint64_t left_over = 0;  ///< bytes behind them
 
@@ -63,10 +65,13 @@ struct DumpDamage {
   std::vector<LengthFix> lengths;  ///< ascending by position
   std::uint64_t bytes = 0;         ///< of the inflated dump as far as it could be read
   std::vector<DumpPart> parts;     ///< of a dump that lies in several files
+  std::uint64_t other_dumps = 0;   ///< bytes in heap records of other dumps in the file
 
   bool any() const { return !rows.empty(); }
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
+  /// These and the bytes of other dumps.
+  std::uint64_t unused_bytes() const;
   /// Bytes at the ends of parts that are no whole record.
   std::uint64_t left_over() const;
   bool operator==(const DumpDamage&) const = default;

@@ -1,7 +1,8 @@
 // Parts hold nothing but records, so a file is measured by hopping from record header to record
 // header; what follows the last whole record was being written when the JVM was stopped. A part is
 // deleted once all of it has been appended to the dump, so what the dump ends with may be the
-// beginning of the first part that is left; it is read from there alone.
+// beginning of the first part that is left; it is read from there alone. Whoever keeps such files
+// may have packed each of them.
 #include "formats/dump_parts.h"
 
 #include "common/byte_cursor.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <dirent.h>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,9 +26,19 @@ constexpr std::size_t kHeaderBytes = 9;
 constexpr std::size_t kBufferBytes = 64U << 10U;
 constexpr std::size_t kMostDigits = 5;
 constexpr std::size_t kLikeBytes = 64;  ///< that files must have in common to be compared
+constexpr std::string_view kPacked = ".gz";
+
+/// Without the ending that says that it is packed.
+std::string_view unpacked_name(std::string_view name) {
+  return name.ends_with(kPacked) ? name.substr(0, name.size() - kPacked.size()) : name;
+}
 
 /// The number behind ".p" in what follows the dump's name; nothing for other files.
 std::optional<std::uint32_t> part_number(std::string_view rest) {
+  rest = unpacked_name(rest);
+  if (rest.starts_with(kPacked)) {
+    rest.remove_prefix(kPacked.size());
+  }
   if (!rest.starts_with(".p") || rest.size() == 2 || rest.size() > 2 + kMostDigits) {
     return std::nullopt;
   }
@@ -88,11 +100,43 @@ WholeRecords pass_records(BufferedInput& input, std::span<const std::uint8_t> be
   return out;
 }
 
-/// The first part of those between two that are there.
-std::string missing_between(const std::vector<DumpPart>& parts, std::size_t second) {
+/// Whether heap records are among the first bytes of a dump.
+bool has_heap_records(const std::string& path, std::uint64_t bytes) {
+  auto input = open_file(path);
+  read_hprof_header(input, path);
+  while (input.position() < bytes) {
+    const std::uint8_t* header = input.peek(kHeaderBytes);
+    if (header == nullptr || header[0] == tag::kHeapDump || header[0] == tag::kHeapDumpSegment) {
+      return header != nullptr;
+    }
+    const auto length = load_big_endian<std::uint32_t>(header + 5);
+    input.advance(kHeaderBytes);
+    input.skip(length);
+  }
+  return false;
+}
+
+/// What is to be said of a part itself, with the parts in front of it that should be there. The
+/// first ones are in the dump once it has heap records.
+std::string gap_at(const std::string& path, const std::vector<DumpPart>& parts, std::size_t at) {
   const auto number = [](const DumpPart& part) { return part_number(part.suffix).value_or(0); };
-  const bool gap = second > 1 && number(parts[second]) != number(parts[second - 1]) + 1;
-  return gap ? concat(".p", number(parts[second - 1]) + 1) : "";
+  if (at == 0) {
+    return "";
+  }
+  const std::string name(unpacked_name(base_name(path)));
+  const std::uint32_t wanted = at == 1 ? 0 : number(parts[at - 1]) + 1;
+  const std::uint32_t found = number(parts[at]);
+  const bool missing = found > wanted && (at > 1 || !has_heap_records(path, parts[0].bytes));
+  std::string out;
+  if (missing) {
+    out = concat(name, ".p", wanted);
+    out += found == wanted + 1 ? " is not there" : concat(" to .p", found - 1, " are not there");
+  }
+  if (parts[at].bytes + parts[at].left_over == 0) {
+    out += concat(out.empty() ? "" : ", ", base_name(path_of_part(path, parts[at].suffix)),
+                  " is empty");
+  }
+  return out;
 }
 
 DumpPart measured(const std::string& suffix, BufferedInput& input, std::uint64_t end) {
@@ -141,23 +185,29 @@ DumpPart measure_dump(const std::string& path, const std::string& first_part) {
 
 }  // namespace
 
+std::string path_of_part(const std::string& path, const std::string& suffix) {
+  return suffix.empty() ? path : std::string(unpacked_name(path)) + suffix;
+}
+
 std::vector<std::string> parts_beside(const std::string& path) {
-  const std::string name = base_name(path);
-  std::vector<std::uint32_t> numbers;
+  const std::string name(unpacked_name(base_name(path)));
+  std::map<std::uint32_t, std::string> found;
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir(folder_of(path).c_str()), ::closedir);
   while (const dirent* entry = folder ? ::readdir(folder.get()) : nullptr) {
     const std::string_view file = entry->d_name;
+    const bool of_packed = file.starts_with(name + ".gz") && !path.ends_with(kPacked);
     const auto number =
-        file.starts_with(name) ? part_number(file.substr(name.size())) : std::nullopt;
+        file.starts_with(name) && !of_packed ? part_number(file.substr(name.size())) : std::nullopt;
     if (number) {
-      numbers.push_back(*number);
+      const std::string suffix(file.substr(name.size()));
+      auto& known = found.try_emplace(*number, suffix).first->second;
+      known = std::min(known, suffix);
     }
   }
-  std::sort(numbers.begin(), numbers.end());
   std::vector<std::string> suffixes;
-  suffixes.reserve(numbers.size());
-  for (const auto number : numbers) {
-    suffixes.push_back(concat(".p", number));
+  suffixes.reserve(found.size());
+  for (const auto& [number, suffix] : found) {
+    suffixes.push_back(suffix);
   }
   return suffixes;
 }
@@ -165,12 +215,13 @@ std::vector<std::string> parts_beside(const std::string& path) {
 std::vector<DumpPart> measure_parts(const std::string& path) {
   const auto suffixes = parts_beside(path);
   if (suffixes.empty()) {
-    fail(ExitCode::usage, printable(path), ": there is no ", printable(base_name(path)),
-         ".p0 or the like beside it; leave out --salvage");
+    fail(ExitCode::usage, printable(path), ": there is no ",
+         printable(base_name(path_of_part(path, ".p0"))),
+         " or the like beside it; leave out --salvage");
   }
-  std::vector<DumpPart> parts{measure_dump(path, path + suffixes.front())};
+  std::vector<DumpPart> parts{measure_dump(path, path_of_part(path, suffixes.front()))};
   for (const auto& suffix : suffixes) {
-    auto part = open_file(path + suffix);
+    auto part = open_file(path_of_part(path, suffix));
     parts.push_back(measured(suffix, part, pass_records(part, {}).end));
   }
   return parts;
@@ -181,11 +232,9 @@ std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<D
   std::uint64_t end = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& part = parts[i];
-    if (const auto missing = missing_between(parts, i); !missing.empty()) {
-      rows.push_back({.kind = DamageKind::unfinished,
-                      .position = end,
-                      .resume = end,
-                      .what = concat(base_name(path), missing, " is not there")});
+    if (auto gap = gap_at(path, parts, i); !gap.empty()) {
+      rows.push_back(
+          {.kind = DamageKind::unfinished, .position = end, .resume = end, .what = std::move(gap)});
     }
     end += part.bytes;
     if (rows.empty()) {
@@ -196,11 +245,12 @@ std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<D
                                      parts.size() - 1, " further file(s)")});
     }
     if (part.left_over != 0) {
-      rows.push_back({.kind = DamageKind::unfinished,
-                      .position = end,
-                      .resume = end,
-                      .what = concat(base_name(path), part.suffix, ": the last ", part.left_over,
-                                     " bytes are no whole record and are not used")});
+      rows.push_back(
+          {.kind = DamageKind::unfinished,
+           .position = end,
+           .resume = end,
+           .what = concat(base_name(path_of_part(path, part.suffix)), ": the last ", part.left_over,
+                          " bytes are no whole record and are not used")});
     }
   }
   return rows;
@@ -209,7 +259,7 @@ std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<D
 std::uint64_t bytes_of_files(const std::string& path, const std::vector<DumpPart>& parts) {
   std::uint64_t bytes = file_size(open_input(path), path);
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    const std::string part = path + parts[i].suffix;
+    const std::string part = path_of_part(path, parts[i].suffix);
     bytes += file_size(open_input(part), part);
   }
   return bytes;
@@ -233,10 +283,10 @@ std::unique_ptr<ByteSource> open_parts(const std::string& path,
                                        const std::vector<DumpPart>& parts) {
   std::vector<SourcePart> sources;
   for (const auto& part : parts) {
-    auto source = open_source(path + part.suffix);
+    const std::string name = path_of_part(path, part.suffix);
+    auto source = open_source(name);
     source->tolerate_damage();
-    sources.push_back(
-        {.name = path + part.suffix, .source = std::move(source), .bytes = part.bytes});
+    sources.push_back({.name = name, .source = std::move(source), .bytes = part.bytes});
   }
   return concatenate(std::move(sources));
 }

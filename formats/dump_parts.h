@@ -10,9 +10,13 @@
 
 namespace hprof {
 
+/// Where a part of a dump lies, or the dump itself if nothing follows its name.
+std::string path_of_part(const std::string& path, const std::string& suffix);
+
 /// The files `path`.p0, `path`.p1 … that lie beside a dump, as far as they are there, in order: a
 /// JVM from 22 on writes each thread's share of the heap into one of them, then appends them to the
-/// dump and deletes them; they are left over when it is stopped before that.
+/// dump and deletes them; they are left over when it is stopped before that. They, and the dump,
+/// may be packed (.gz); of a part that is there twice the plain one counts.
 std::vector<std::string> parts_beside(const std::string& path);
 
 /// What of a dump and of the parts beside it is whole, record by record. Error(usage) when there

@@ -61,7 +61,7 @@ template <typename Frame>
 class FrameReader {
  public:
   /// Opens the file and reads its header; errors as read_header().
-  FrameReader(const std::string& path, const FileKind& kind) : input_(path) {
+  FrameReader(const std::string& path, const FileKind& kind) : input_(path, kind) {
     if (input_.size() == 0) {
       not_this_kind(path, kind);
     }

@@ -54,8 +54,12 @@ void FrameOutput::write(capnp::MessageBuilder& message) {
   ++frames_;
 }
 
-FrameInput::FrameInput(const std::string& path)
-    : path_(path), file_(open_input(path)), size_(file_size(file_, path)), stamp_(stamp_of(file_)) {
+FrameInput::FrameInput(const std::string& path, const FileKind& kind)
+    : path_(path),
+      kind_(kind),
+      file_(open_input(path)),
+      size_(file_size(file_, path)),
+      stamp_(stamp_of(file_)) {
   if (stamp_) {
     known_ = WholeFiles::find(*stamp_);
   }
@@ -63,7 +67,7 @@ FrameInput::FrameInput(const std::string& path)
 
 void FrameInput::damaged(const std::string& what) const {
   fail(ExitCode::bad_data, printable(path_), ": byte ", hex_address(before_.bytes), ": ", what,
-       "; the file is cut or damaged, run the stage that writes it again");
+       "; the file is cut or damaged, run ", kind_.tool, " with --force again");
 }
 
 capnp::MessageReader* FrameInput::next() {
@@ -203,6 +207,10 @@ void not_this_kind(const std::string& path, const FileKind& kind) {
   std::array<std::uint8_t, 24> start{};
   const auto file = open_input(path);
   const std::size_t count = read_at(file, path, 0, start);
+  if (count == start.size() && std::memcmp(start.data() + 16, kind.magic, 8) == 0) {
+    fail(ExitCode::bad_data, printable(path), ": its first frame is damaged; run ", kind.tool,
+         " with --force again");
+  }
   std::string looks = "it is of another kind";
   for (const auto& other : {kIndexFile, kGraphFile, kDomtreeFile}) {
     if (count == start.size() && std::memcmp(start.data() + 16, other.magic, 8) == 0) {
@@ -223,13 +231,8 @@ void translating_capnp_errors(const FrameInput& input, const std::function<void(
     action();
   } catch (const kj::Exception&) {
     input.damaged("garbled frame");
-  } catch (const Error& error) {
-    // What a reader of rows has found knows neither file nor place.
-    const std::string what = error.what();
-    if (error.code() == ExitCode::bad_data && !what.starts_with(printable(input.path()))) {
-      input.damaged(what);
-    }
-    throw;
+  } catch (const Unplaced& error) {
+    input.damaged(error.what());
   }
 }
 

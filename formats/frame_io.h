@@ -43,7 +43,7 @@ class FrameOutput {
 /// allocated.
 class FrameInput {
  public:
-  explicit FrameInput(const std::string& path);
+  FrameInput(const std::string& path, const FileKind& kind);
 
   /// The next frame, valid until the next call; nullptr at the end of the file.
   /// Error(bad_data) for a cut or garbled frame.
@@ -68,6 +68,7 @@ class FrameInput {
 
  private:
   std::string path_;
+  FileKind kind_;
   FileDescriptor file_;
   std::uint64_t size_;
   std::optional<FileStamp> stamp_;
@@ -93,7 +94,8 @@ std::uint64_t magic_number(const FileKind& kind);
 /// Says that `path` is no stage file of this kind, and what it looks like.
 [[noreturn]] void not_this_kind(const std::string& path, const FileKind& kind);
 
-/// Runs `action`, turning what Cap'n Proto throws about a message into Error(bad_data) for `input`.
+/// Runs `action`, turning what Cap'n Proto throws about a message, and what is Unplaced, into
+/// Error(bad_data) for `input`.
 void translating_capnp_errors(const FrameInput& input, const std::function<void()>& action);
 
 /// Runs `action`, which builds a frame of about `bytes`; a refused allocation of the library in it

@@ -43,7 +43,7 @@ void check_summary(const GraphSummary& summary, const std::string& path) {
       std::any_of(summary.class_objects.begin(), summary.class_objects.end(),
                   [&](std::uint32_t object) { return object >= summary.objects; })) {
     fail(ExitCode::bad_data, printable(path),
-         ": impossible counts in the summary; run hprof-graph again");
+         ": impossible counts in the summary; run hprof-graph with --force again");
   }
 }
 
@@ -67,12 +67,15 @@ void append_types(schema::GraphTypeChunk::Reader in, const GraphSummary& summary
                    .align = aligns[i]});
     const auto& type = out.back();
     if (type.class_index.value() >= summary.classes ||
-        type.class_object.value() >= summary.objects || type.align == 0) {
-      fail(ExitCode::bad_data, printable(path), ": a type is out of range; run hprof-graph again");
+        type.class_object.value() != summary.class_objects[type.class_index.value()] ||
+        type.align == 0) {
+      fail(ExitCode::bad_data, printable(path),
+           ": a type is none of a class; run hprof-graph with --force again");
     }
   }
   if (!even) {
-    fail(ExitCode::bad_data, printable(path), ": uneven type columns; run hprof-graph again");
+    fail(ExitCode::bad_data, printable(path),
+         ": uneven type columns; run hprof-graph with --force again");
   }
 }
 
@@ -90,7 +93,7 @@ OtherSizes read_other_sizes(schema::OtherSizes::Reader in, std::size_t types,
   }
   if (!good) {
     fail(ExitCode::bad_data, printable(path),
-         ": uneven columns of other sizes; run hprof-graph again");
+         ": uneven columns of other sizes; run hprof-graph with --force again");
   }
   for (const auto bytes : in.getClassBytes()) {
     out.class_bytes.push_back(bytes);
@@ -103,7 +106,7 @@ void append_roots(schema::RootSet::Reader in, const GraphSummary& summary, const
   for (const auto root : in.getObjects()) {
     if (root >= summary.objects || (!out.empty() && root <= out.back())) {
       fail(ExitCode::bad_data, printable(path),
-           ": a root is out of range or order; run hprof-graph again");
+           ": a root is out of range or order; run hprof-graph with --force again");
     }
     out.push_back(root);
   }
@@ -137,7 +140,8 @@ GraphFile::GraphFile(std::string path) : path_(std::move(path)) {
     }
   });
   if (!has_summary) {
-    fail(ExitCode::bad_data, printable(path_), ": has no summary; run hprof-graph again");
+    fail(ExitCode::bad_data, printable(path_),
+         ": has no summary; run hprof-graph with --force again");
   }
 }
 
@@ -151,11 +155,11 @@ std::vector<HeapRun> GraphFile::read_heap_runs() const {
     const auto firsts = frame.getHeapRuns().getFirsts();
     const auto heaps = frame.getHeapRuns().getHeaps();
     if (firsts.size() != heaps.size()) {
-      throw_error(ExitCode::bad_data, concat(printable(path_), ": uneven columns of heaps"));
+      throw_unplaced("uneven columns of heaps");
     }
     for (unsigned i = 0; i < firsts.size(); ++i) {
       if (!runs.empty() && firsts[i] <= runs.back().first) {
-        throw_error(ExitCode::bad_data, concat(printable(path_), ": heaps are out of order"));
+        throw_unplaced("heaps are out of order");
       }
       runs.push_back({.first = firsts[i], .heap = heaps[i]});
     }
@@ -187,13 +191,13 @@ void append_places(schema::PlaceChunk::Reader in, std::vector<RecordPlace>& out)
                     highest.size() == positions.size();
   for (unsigned i = 0; even && i < positions.size(); ++i) {
     if (!out.empty() && positions[i] <= out.back().position) {
-      throw_error(ExitCode::bad_data, "places in the dump are out of order");
+      throw_unplaced("places in the dump are out of order");
     }
     out.push_back(
         {.position = positions[i], .left = lefts[i], .lowest = lowest[i], .highest = highest[i]});
   }
   if (!even) {
-    throw_error(ExitCode::bad_data, "uneven columns of places");
+    throw_unplaced("uneven columns of places");
   }
 }
 

@@ -159,7 +159,7 @@ class HashCursor {
     }
     std::uint64_t hash = 0;
     if (bytes_.size() < sizeof hash) [[unlikely]] {
-      throw_error(ExitCode::bad_data, "content hashes are missing");
+      throw_unplaced("content hashes are missing");
     }
     std::memcpy(&hash, bytes_.data(), sizeof hash);
     bytes_ = bytes_.subspan(sizeof hash);
@@ -183,7 +183,7 @@ void for_each_row(schema::ObjectChunk::Reader chunk, const std::vector<GraphType
   for (std::uint32_t left = chunk.getRows(); left != 0; --left, ++row.index) {
     const std::uint64_t type = type_cursor.next();
     if (type >= types.size()) [[unlikely]] {
-      throw_error(ExitCode::bad_data, "an object's type is out of range");
+      throw_unplaced("an object's type is out of range");
     }
     row.type = static_cast<std::uint32_t>(type);
     const GraphType& info = types[type];
@@ -201,11 +201,11 @@ void for_each_excluded(schema::ExcludedChunk::Reader chunk, std::uint64_t object
   const auto sources = chunk.getSources();
   const auto ordinals = chunk.getOrdinals();
   if (sources.size() != ordinals.size()) [[unlikely]] {
-    throw_error(ExitCode::bad_data, "uneven columns of excluded references");
+    throw_unplaced("uneven columns of excluded references");
   }
   for (unsigned i = 0; i < sources.size(); ++i) {
     if (sources[i] >= objects) [[unlikely]] {
-      throw_error(ExitCode::bad_data, "an excluded reference is out of range");
+      throw_unplaced("an excluded reference is out of range");
     }
     on_excluded(sources[i], ordinals[i]);
   }
@@ -221,7 +221,7 @@ GraphTotals GraphFile::for_each_object(Visit&& visit, OnExcluded&& on_excluded) 
     if (frame.which() == Frame::OBJECTS) {
       const auto chunk = frame.getObjects();
       if (chunk.getFirstRow() != rows || chunk.getRows() > summary_.objects - rows) {
-        throw_error(ExitCode::bad_data, concat(printable(path_), ": object rows are out of order"));
+        throw_unplaced("object rows are out of order");
       }
       rows += chunk.getRows();
       for_each_row(chunk, types_, visit);
@@ -235,7 +235,8 @@ GraphTotals GraphFile::for_each_object(Visit&& visit, OnExcluded&& on_excluded) 
   });
   totals.places.rows = std::move(places);
   if (rows != summary_.objects) {
-    throw_error(ExitCode::bad_data, concat(printable(path_), ": object rows are missing"));
+    fail(ExitCode::bad_data, printable(path_),
+         ": object rows are missing; run hprof-graph with --force again");
   }
   return totals;
 }

@@ -48,7 +48,7 @@ class ReferenceDecoder {
       if (byte < 0x80U) {
         visit(take());
       } else if ((shift_ += 7) > 63) [[unlikely]] {
-        throw_error(ExitCode::bad_data, "a reference is too long; run hprof-graph again");
+        throw_unplaced("a reference is too long");
       }
     }
   }
@@ -74,7 +74,7 @@ class ReferenceDecoder {
     const auto target =
         static_cast<std::uint64_t>(static_cast<std::int64_t>(base) + unzigzag(coded));
     if (target >= objects_) [[unlikely]] {
-      throw_error(ExitCode::bad_data, "a reference is out of range; run hprof-graph again");
+      throw_unplaced("a reference is out of range");
     }
     return static_cast<std::uint32_t>(target);
   }
@@ -131,8 +131,7 @@ class EdgeStream {
   static constexpr std::uint8_t kEscape = 255;
 
   [[noreturn]] static void damaged() {
-    throw_error(ExitCode::bad_data,
-                "reference rows and their lengths disagree; run hprof-graph again");
+    throw_unplaced("reference rows and their lengths disagree");
   }
 
   void start_row(std::uint8_t length) {

@@ -15,11 +15,6 @@
 
 namespace hprof {
 
-/// Where a dump stands in its file; what a stage passes on so that the same one is read again.
-struct DumpSelection {
-  std::uint32_t number = 1;  ///< 1-based
-};
-
 /// Reads a dump front to back and tells a visitor. All records of the file are read; class, root
 /// and object records only of the selected dump (semantics: §10). Error(bad_data) with the byte and
 /// the record for anything damaged.
@@ -163,16 +158,21 @@ class HprofReader : protected RecordBytes {
 
   template <typename OnProgress>
   void read_heap_record(DumpSelection selection, OnProgress&& progress) {
-    if (record_tag_ == tag::kHeapDump || !segments_open_) {
-      ++dumps_;
-      dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
-    }
-    segments_open_ = record_tag_ == tag::kHeapDumpSegment;
+    begin_or_go_on(selection);
     if (dumps_ != selection.number) {
       pass_record();
     } else {
       read_heap_body(progress);
     }
+  }
+
+  /// A HEAP_DUMP is a dump, segments up to their end are one.
+  void begin_or_go_on(DumpSelection selection) {
+    if (!continues_ && (record_tag_ == tag::kHeapDump || !segments_open_)) {
+      ++dumps_;
+      dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
+    }
+    segments_open_ = continues_ ? segments_open_ : record_tag_ == tag::kHeapDumpSegment;
   }
 
   /// What is left of the open heap record.
@@ -206,8 +206,8 @@ class HprofReader : protected RecordBytes {
   void go_to(std::uint64_t position) {
     const std::uint64_t distance = position - input_.position();
     if (position < input_.position() || input_.skip(distance) != distance) {
-      throw_error(ExitCode::stale,
-                  "the dump ends before a record that the graph knows; run hprof-graph again");
+      fail(ExitCode::stale, name(),
+           ": ends before a record that the graph knows; run hprof-graph again");
     }
   }
 

@@ -38,6 +38,11 @@ struct ClassDumpRecord {
   std::uint32_t instance_size;
 };
 
+/// Where a dump stands in its file; what a stage passes on so that the same one is read again.
+struct DumpSelection {
+  std::uint32_t number = 1;  ///< 1-based
+};
+
 /// What a reader of dumps can ask to be told; a visitor derives from this and hides the members it
 /// wants. Calls are resolved at compile time. Ids are as in the file.
 struct HprofVisitor {

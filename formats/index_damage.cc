@@ -18,8 +18,10 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
     lengths[i].setPosition(damage.lengths[i].position);
     lengths[i].setLength(damage.lengths[i].length);
     lengths[i].setKind(static_cast<std::uint8_t>(damage.lengths[i].kind));
+    lengths[i].setContinues(damage.lengths[i].continues);
   }
   out.setBytes(damage.bytes);
+  out.setOtherDumps(damage.other_dumps);
   auto parts = out.initParts(static_cast<unsigned>(damage.parts.size()));
   for (unsigned i = 0; i < parts.size(); ++i) {
     parts[i].setSuffix(damage.parts[i].suffix);
@@ -31,7 +33,7 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
 void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
   const auto kind = [](std::uint8_t value) {
     if (value >= kDamageWords.size()) {
-      throw_error(ExitCode::bad_data, "an unknown kind of damage");
+      throw_unplaced("an unknown kind of damage");
     }
     return static_cast<DamageKind>(value);
   };
@@ -43,14 +45,17 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
     const auto& rows = damage.rows;
     if (rows.back().resume < rows.back().position ||
         (rows.size() > 1 && rows.back().position < rows[rows.size() - 2].resume)) {
-      throw_error(ExitCode::bad_data, "rows of damage are out of order");
+      throw_unplaced("rows of damage are out of order");
     }
   }
   for (const auto fix : in.getLengths()) {
-    damage.lengths.push_back(
-        {.position = fix.getPosition(), .length = fix.getLength(), .kind = kind(fix.getKind())});
+    damage.lengths.push_back({.position = fix.getPosition(),
+                              .length = fix.getLength(),
+                              .kind = kind(fix.getKind()),
+                              .continues = fix.getContinues()});
   }
   damage.bytes = in.getBytes();
+  damage.other_dumps = in.getOtherDumps();
   for (const auto part : in.getParts()) {
     damage.parts.push_back({.suffix = part.getSuffix().cStr(),
                             .bytes = part.getBytes(),

@@ -118,7 +118,7 @@ std::size_t class_bytes(const ClassInfo& row) {
 
 void check_rows(const HeapIndex& index, std::uint64_t objects, const std::string& path) {
   const auto bad = [&](const char* what) {
-    fail(ExitCode::bad_data, printable(path), ": ", what, "; run hprof-index again");
+    fail(ExitCode::bad_data, printable(path), ": ", what, "; run hprof-index with --force again");
   };
   if (index.addresses.size() != objects) {
     bad("the object count differs from its summary");
@@ -246,7 +246,7 @@ IndexFile read_index(const std::string& path) {
       case Frame::OBJECTS:
         if (!addresses_begun) {
           if (!index.addresses.begin(frame.getObjects().getGranuleShift())) {
-            throw_error(ExitCode::bad_data, "no granule of addresses");
+            throw_unplaced("no granule of addresses");
           }
           addresses_begun = true;
         }

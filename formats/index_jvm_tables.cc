@@ -10,7 +10,7 @@ namespace {
 
 void require(bool condition, const char* what) {
   if (!condition) {
-    throw_error(ExitCode::bad_data, what);
+    throw_unplaced(what);
   }
 }
 

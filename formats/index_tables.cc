@@ -14,7 +14,7 @@ constexpr std::uint32_t kSparsePage = 4096;
 
 void require(bool condition, const char* what) {
   if (!condition) {
-    throw_error(ExitCode::bad_data, what);
+    throw_unplaced(what);
   }
 }
 

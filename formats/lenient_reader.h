@@ -20,7 +20,7 @@ class LenientReader : public HprofReader<Visitor> {
   LenientReader(BufferedInput& input, const HprofHeader& header, const std::string& path,
                 Visitor& visitor)
       : Base(input, header, base_name(path), visitor),
-        search_(path, input.source().is_compressed()),
+        search_(path, input.source().is_compressed(), header.identifier_size),
         previous_(input.position()) {
     this->set_input_size(search_.known_size());
     this->lengths_ = &found_.lengths;
@@ -38,6 +38,7 @@ class LenientReader : public HprofReader<Visitor> {
         } else {
           look_ahead();
           this->read_record(selection, progress);
+          take_in(selection);
         }
         previous_ = this->is_heap_record() ? input.position() : this->record_start_;
       } catch (const DamagedRecord& record) {
@@ -57,6 +58,27 @@ class LenientReader : public HprofReader<Visitor> {
   static constexpr std::size_t kMostDamage = 1000;
   static constexpr std::size_t kHeaderBytes = 9;
 
+  /// What a whole record tells of those to come, and of those that are not asked for.
+  void take_in(DumpSelection selection) {
+    if (this->is_heap_record()) {
+      searched_ = false;
+      ended_ = false;
+      if (this->dumps_ != selection.number) {
+        found_.other_dumps += this->input_.position() - this->record_start_;
+      }
+    } else if (this->record_tag_ == tag::kHeapDumpEnd) {
+      ended_ = true;
+    }
+  }
+
+  /// Whether a heap record that was found behind damage goes on with the dump before it: nothing
+  /// has ended that, and it is no other one's for being of another kind, or cut.
+  bool goes_on(std::uint8_t record_tag, bool is_cut) const {
+    const bool same_kind = this->segments_open_ == (record_tag == tag::kHeapDumpSegment);
+    return this->dumps_ != 0 && searched_ && !ended_ &&
+           (!same_kind || (is_cut && record_tag == tag::kHeapDump));
+  }
+
   /// Looks at the next record before it is opened.
   void look_ahead() {
     auto& input = this->input_;
@@ -68,7 +90,13 @@ class LenientReader : public HprofReader<Visitor> {
     }
     const RecordSearch::Header header{input.position(), {bytes, wanted}};
     if (bytes[0] == tag::kHeapDump || bytes[0] == tag::kHeapDumpSegment) {
-      if (const auto fix = search_.length_fix(header)) {
+      auto fix = search_.length_fix(header);
+      if (goes_on(bytes[0], fix && fix->kind == DamageKind::cut)) {
+        fix = fix.value_or(LengthFix{.position = header.position,
+                                     .length = load_big_endian<std::uint32_t>(bytes + 5)});
+        fix->continues = true;
+      }
+      if (fix) {
         note(*fix, tag_name(bytes[0]));
       }
     } else if (search_.is_noise(header)) {
@@ -105,6 +133,7 @@ class LenientReader : public HprofReader<Visitor> {
       damage.what = "too much is damaged, the rest is not used";
       damage.resume = RecordSearch::kFarAway;
     }
+    searched_ = searched_ || (damage.lost() != 0 && damage.resume != place.record_end);
     input.go_to(damage.resume);
     if (input.at_end()) {
       end_here(damage);
@@ -117,6 +146,7 @@ class LenientReader : public HprofReader<Visitor> {
   void extend(const LengthFix& fix, const DamagedRecord::Place& place) {
     this->visitor_.on_lost_sub_record(this->sub_tag_);
     note(fix, tag_name(this->record_tag_));
+    searched_ = true;
     this->input_.go_to(place.start);
     this->record_end_ = fix.position + kHeaderBytes + fix.length;
     this->left_ = this->record_end_ - place.start;
@@ -156,6 +186,8 @@ class LenientReader : public HprofReader<Visitor> {
   DumpDamage found_;
   std::uint64_t previous_;   ///< start of the plain record read last, or where reading goes on
   bool in_segment_ = false;  ///< a segment is to be read on with
+  bool searched_ = false;    ///< no heap record was whole since the next record had to be searched
+  bool ended_ = false;       ///< a record that ends a dump stands behind the last heap record
   bool cut_ = false;         ///< some heap record says that it is longer than the file
 };
 

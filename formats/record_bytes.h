@@ -24,6 +24,7 @@ class DamagedRecord : public Error {
     bool in_heap_record = false;     ///< `start` is a heap record inside it
     bool at_end = false;             ///< there are no more bytes
     bool beyond_segment = false;     ///< the heap record is longer than what is left of its segment
+    bool beyond_file = false;        ///< the top-level record is longer than the file
     std::string what;                ///< record and reason
   };
   DamagedRecord(const std::string& message, Place place)
@@ -55,8 +56,11 @@ class RecordBytes {
                          .in_heap_record = in_heap_record,
                          .at_end = why == Why::at_end,
                          .beyond_segment = why == Why::beyond_segment,
+                         .beyond_file = beyond_file_,
                          .what = where + ": " + what});
   }
+
+  const std::string& name() const { return name_; }
 
   bool is_heap_record() const {
     return record_tag_ == tag::kHeapDump || record_tag_ == tag::kHeapDumpSegment;
@@ -150,7 +154,10 @@ class RecordBytes {
     record_micros_ = load_big_endian<std::uint32_t>(header + 1);
     left_ = load_big_endian<std::uint32_t>(header + 5);
     input_.advance(kHeaderBytes);
-    if (const auto* fix = length_fix()) {
+    const auto* fix = length_fix();
+    continues_ = fix != nullptr && fix->continues;
+    beyond_file_ = fix != nullptr && fix->kind == DamageKind::cut;
+    if (fix != nullptr) {
       left_ = fix->length;
     } else if (record_tag_ == tag::kHeapDump) {
       undo_wrapped_length();
@@ -180,6 +187,8 @@ class RecordBytes {
   std::uint32_t record_micros_ = 0;  ///< microseconds after the header's timestamp
   std::uint8_t record_tag_ = 0;
   std::uint8_t sub_tag_ = 0;
+  bool beyond_file_ = false;  ///< the current top-level record is longer than the file
+  bool continues_ = false;    ///< the heap record goes on with the dump, whatever its tag says
   const std::vector<LengthFix>* lengths_ = nullptr;
 
  private:

@@ -1,10 +1,12 @@
 // A record header is nine bytes of which only the tag and a length that fits can be checked, so one
 // alone proves little. Where a header is expected, it and the tag behind it must be right; where
-// one is searched for, a chain of headers must be.
+// one is searched for, a chain of headers must be, or some heap records in a row, since the bytes
+// of objects look like the header of an empty or of a very long heap dump again and again.
 #include "formats/record_search.h"
 
 #include "common/byte_cursor.h"
 #include "formats/hprof_tags.h"
+#include "formats/sub_record.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +18,8 @@ namespace {
 constexpr std::uint64_t kHeaderBytes = 9;
 constexpr std::uint64_t kWrap = std::uint64_t{1} << 32U;
 constexpr unsigned kChainLength = 4;
+constexpr unsigned kHeapRecords = 8;
+constexpr std::size_t kHeapRecordBytes = 4096;  ///< that are looked at of each
 constexpr std::uint32_t kLeastPlainBytes = 4;
 constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
 constexpr std::size_t kWindowBytes = 1U << 16U;
@@ -46,10 +50,11 @@ bool may_be_header(std::span<const std::uint8_t> bytes) {
 
 }  // namespace
 
-RecordSearch::RecordSearch(const std::string& path, bool compressed)
+RecordSearch::RecordSearch(const std::string& path, bool compressed, unsigned identifier_size)
     : file_(open_input(path)),
       path_(path),
       compressed_(compressed),
+      id_size_(identifier_size),
       file_bytes_(file_size(file_, path)),
       inflated_(path) {}
 
@@ -96,6 +101,23 @@ bool RecordSearch::is_header(std::uint64_t position) const {
                                                  : is_record_tag(next[0]));
 }
 
+/// Whether a body of that length begins with whole heap records, some or all that it has.
+bool RecordSearch::heap_begins(std::uint64_t body, std::uint64_t length) const {
+  const std::uint64_t end = std::min(size(), body + length);
+  std::uint64_t position = body;
+  for (unsigned records = 0; records < kHeapRecords && position != end; ++records) {
+    const auto bytes = sub_record_bytes(bytes_at(position, kHeapRecordBytes), id_size_);
+    if (!bytes) {
+      return false;
+    }
+    if (*bytes > end - position) {
+      return records != 0 && end != body + length;
+    }
+    position += *bytes;
+  }
+  return position != body;
+}
+
 /// Whether some records in a row begin here, up to the first heap record or the end.
 bool RecordSearch::is_chain(std::uint64_t position) const {
   for (unsigned i = 0; i < kChainLength; ++i) {
@@ -106,9 +128,14 @@ bool RecordSearch::is_chain(std::uint64_t position) const {
     if (!is_header(position)) {
       return false;
     }
-    position += kHeaderBytes + load_big_endian<std::uint32_t>(header.data() + 5);
-    if (is_heap_tag(header[0])) {
-      return position > size() || is_header(position);
+    const std::uint64_t body = position + kHeaderBytes;
+    const auto length = load_big_endian<std::uint32_t>(header.data() + 5);
+    position = body + length;
+    if (is_heap_tag(header[0]) && length != 0) {
+      return heap_begins(body, length) && (position > size() || is_header(position));
+    }
+    if (is_heap_tag(header[0]) && heap_begins(body, size() - body)) {
+      return true;
     }
     if (position > size()) {
       return false;
@@ -200,7 +227,8 @@ std::uint64_t RecordSearch::resume_after(const DamagedRecord::Place& place,
     return place.start;
   }
   const std::uint64_t record_end = std::min(place.record_end, size());
-  const bool whole = record_end > place.start && (record_end != size() || place.in_heap_record);
+  const bool whole = record_end > place.start && !place.beyond_file &&
+                     (record_end != size() || place.in_heap_record);
   if (whole && is_header(record_end)) {
     return record_end;
   }
@@ -213,9 +241,12 @@ std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& plac
   if (!too_short) {
     return std::nullopt;
   }
-  return LengthFix{.position = place.record_start,
-                   .length = next_chain(place.record_end) - place.record_start - kHeaderBytes,
-                   .kind = DamageKind::length};
+  const std::uint64_t end = next_chain(place.start + 1);
+  return end < place.record_end
+             ? std::nullopt
+             : std::optional(LengthFix{.position = place.record_start,
+                                       .length = end - place.record_start - kHeaderBytes,
+                                       .kind = DamageKind::length});
 }
 
 Damage RecordSearch::assess(const DamagedRecord::Place& place, std::uint64_t before) const {

@@ -17,7 +17,7 @@ namespace hprof {
 /// inflated a second time for that, but only where something is wrong or cannot be told otherwise.
 class RecordSearch {
  public:
-  RecordSearch(const std::string& path, bool compressed);
+  RecordSearch(const std::string& path, bool compressed, unsigned identifier_size);
 
   /// Stands for the end of a compressed dump, which is not known before it is reached.
   static constexpr std::uint64_t kFarAway = std::uint64_t{1} << 60U;
@@ -50,6 +50,7 @@ class RecordSearch {
   bool may_wrap() const;
   std::vector<std::uint8_t> bytes_at(std::uint64_t position, std::size_t count) const;
   bool is_header(std::uint64_t position) const;
+  bool heap_begins(std::uint64_t body, std::uint64_t length) const;
   bool is_chain(std::uint64_t position) const;
   std::uint64_t next_chain(std::uint64_t from) const;
   bool zeros_from(std::uint64_t position) const;
@@ -60,6 +61,7 @@ class RecordSearch {
   FileDescriptor file_;
   std::string path_;
   bool compressed_;
+  unsigned id_size_;
   std::uint64_t file_bytes_;
   mutable InflatedWindow inflated_;  ///< of a compressed dump
 };

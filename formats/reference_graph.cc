@@ -15,10 +15,6 @@ using Frame = schema::GraphFrame;
 
 constexpr std::uint8_t kFileEscape = 255;
 
-[[noreturn]] void damaged(const char* what) {
-  fail(ExitCode::bad_data, "the graph file is damaged: ", what, "; run hprof-graph again");
-}
-
 }  // namespace
 
 ReferenceGraph::ReferenceGraph(const GraphFile& file, Excluded excluded)
@@ -54,13 +50,13 @@ ReferenceGraph::ReferenceGraph(const GraphFile& file, Excluded excluded)
 
 void ReferenceGraph::take_objects(schema::ObjectChunk::Reader chunk) {
   if (chunk.getFirstRow() != object_rows_ || chunk.getRows() > size_ - object_rows_) {
-    damaged("object rows are out of order");
+    throw_unplaced("object rows are out of order");
   }
   VarintCursor cursor(as_span(chunk.getTypes()));
   for (std::uint32_t left = chunk.getRows(); left != 0; --left) {
     const std::uint64_t type = cursor.next();
     if (type >= types_.size()) {
-      damaged("a type is out of range");
+      throw_unplaced("a type is out of range");
     }
     if (wide_types_.empty()) {
       narrow_types_[object_rows_++] = static_cast<std::uint16_t>(type);
@@ -76,14 +72,14 @@ void ReferenceGraph::take_edges(schema::EdgeChunk::Reader chunk) {
   const auto coded = as_span(chunk.getBytes());
   if (chunk.getFirstRow() != edge_rows_ || chunk.getRows() != lengths.size() ||
       lengths.size() > size_ - edge_rows_) {
-    damaged("reference rows are out of order");
+    throw_unplaced("reference rows are out of order");
   }
   std::uint64_t begin = 0;
   std::uint64_t end = std::min<std::uint64_t>(unfinished_, coded.size());
   unfinished_ -= end;
   for (const std::uint8_t length : lengths) {
     if (unfinished_ != 0 || end > coded.size()) {
-      damaged("reference rows and their lengths disagree");
+      throw_unplaced("reference rows and their lengths disagree");
     }
     start_row(std::min<std::uint32_t>(length, kEscape), bytes_used_ + end - begin);
     std::uint64_t row_bytes = length;
@@ -104,7 +100,7 @@ void ReferenceGraph::take_edges(schema::EdgeChunk::Reader chunk) {
     end += row_bytes;
   }
   if (end != coded.size()) {
-    damaged("reference rows and their lengths disagree");
+    throw_unplaced("reference rows and their lengths disagree");
   }
   copy(coded.subspan(begin, end - begin));
 }
@@ -123,7 +119,7 @@ void ReferenceGraph::start_row(std::uint32_t length, std::uint64_t offset) {
 
 void ReferenceGraph::copy(std::span<const std::uint8_t> coded) {
   if (coded.size() > bytes_.size() - bytes_used_) {
-    damaged("reference rows and their lengths disagree");
+    throw_unplaced("reference rows and their lengths disagree");
   }
   if (!coded.empty()) {
     std::memcpy(bytes_.data() + bytes_used_, coded.data(), coded.size());
@@ -133,7 +129,7 @@ void ReferenceGraph::copy(std::span<const std::uint8_t> coded) {
 
 void ReferenceGraph::check_complete() const {
   if (edge_rows_ != size_ || object_rows_ != size_ || unfinished_ != 0) {
-    damaged("rows are missing");
+    throw_unplaced("rows are missing");
   }
 }
 
@@ -184,11 +180,11 @@ void ReferenceGraph::skip_excluded(schema::ExcludedChunk::Reader chunk) {
   const auto sources = chunk.getSources();
   const auto ordinals = chunk.getOrdinals();
   if (sources.size() != ordinals.size()) {
-    damaged("uneven columns of excluded references");
+    throw_unplaced("uneven columns of excluded references");
   }
   for (unsigned i = 0; i < sources.size(); ++i) {
     if (sources[i] >= size_) {
-      damaged("an excluded reference is out of range");
+      throw_unplaced("an excluded reference is out of range");
     }
     take_excluded(sources[i], ordinals[i]);
     VarintCursor cursor = row(sources[i]);
@@ -211,11 +207,11 @@ void ReferenceGraph::take_excluded(std::uint32_t source, std::uint32_t ordinal) 
   std::uint32_t target = 0;
   for (std::uint64_t left = std::uint64_t{ordinal} + 1; left != 0; --left) {
     if (!cursor.next(target)) {
-      damaged("an excluded reference is out of range");
+      throw_unplaced("an excluded reference is out of range");
     }
   }
   if (!excluded_.empty() && excluded_.back().source > source) {
-    damaged("excluded references are out of order");
+    throw_unplaced("excluded references are out of order");
   }
   excluded_.push_back({source, target});
 }

@@ -56,7 +56,7 @@ class ReferenceGraph {
       const auto target =
           static_cast<std::uint64_t>(static_cast<std::int64_t>(base_) + unzigzag(coded));
       if (target >= size_) [[unlikely]] {
-        throw_error(ExitCode::bad_data, "a reference is out of range; run hprof-graph again");
+        throw_unplaced("a reference is out of range");
       }
       if (chained_) {
         base_ = static_cast<std::uint32_t>(target);

@@ -40,7 +40,7 @@ const FileIdentity& input_identity(const Provenance& provenance, const std::stri
     }
   }
   fail(ExitCode::bad_data, printable(path), ": does not say which ", kind,
-       " file it was made from; run ", provenance.tool, " again");
+       " file it was made from; run ", provenance.tool, " with --force again");
 }
 
 void require_made_from(const Provenance& made_from, const std::string& path,

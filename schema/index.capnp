@@ -158,16 +158,18 @@ struct DamageChunk {
     position @0 :UInt64;  # of the header of a heap record
     length   @1 :UInt64;  # bytes of its body, whatever the header says
     kind     @2 :UInt8;   # as above; 5: complete all the same
+    continues @3 :Bool;   # goes on with the dump before it, although it looks like another's begin
   }
   rows    @0 :List(Row);
   lengths @1 :List(Fix);
   bytes   @2 :UInt64;     # of the inflated dump, as far as it could be read
   struct Part {
-    suffix   @0 :Text;    # what follows the dump's name, "" for the dump itself
+    suffix   @0 :Text;    # what follows the dump's name without .gz, "" for the dump itself
     bytes    @1 :UInt64;  # of the inflated file, whole records
     leftOver @2 :UInt64;  # bytes behind them
   }
   parts   @3 :List(Part); # read one after the other as one dump; empty for a dump in one file
+  otherDumps @4 :UInt64;  # bytes in heap records of other dumps in the file
 }
 
 struct CensusChunk {

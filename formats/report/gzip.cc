@@ -102,6 +102,9 @@ std::string gunzip(std::string_view bytes, const std::string& file) {
     out.append(piece, 0, piece.size() - stream.avail_out);
     if (status == Z_STREAM_END) {
       inflateReset(&stream);
+      if (!is_gzip(bytes)) {
+        break;
+      }
     }
   }
   if (status != Z_STREAM_END) {

@@ -1,4 +1,5 @@
 #include "formats/report/markdown.h"
+#include "formats/report/sections.h"
 
 namespace hprof {
 namespace {
@@ -109,7 +110,7 @@ const char* sizes_note(const std::string& model) {
 
 std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   const bool fallback = report.overview.root_policy == "fallback";
-  return std::string(kTerms) + (report.strings ? kStringTerms : "") +
+  return std::string(kTerms) + (shows_section(report, "strings") ? kStringTerms : "") +
          "\n### How the Numbers Were Made\n\n" + kMethod + sizes_note(report.overview.size_model) +
          (fallback ? kFallbackRoots : "");
 }

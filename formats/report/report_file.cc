@@ -4,6 +4,7 @@
 #include "common/input_stream.h"
 #include "common/output_file.h"
 #include "common/text.h"
+#include "common/text_input.h"
 #include "common/utf8.h"
 #include "formats/html/html_report.h"
 #include "formats/report/gzip.h"
@@ -188,7 +189,7 @@ void write_report(const Report& report, ReportFormat format, const std::string& 
 }
 
 std::string read_report_text(const std::string& path) {
-  std::string bytes = path == "-" ? read_stdin() : read_all(open_input(path), path);
+  std::string bytes = path == "-" ? read_stdin() : read_all(open_text_input(path), path);
   return is_gzip(bytes) ? gunzip(bytes, report_name(path)) : bytes;
 }
 

@@ -1,5 +1,6 @@
 #include "formats/report/sections.h"
 
+#include "common/comma_list.h"
 #include "common/error.h"
 #include "common/text.h"
 
@@ -7,18 +8,6 @@
 
 namespace hprof {
 namespace {
-
-std::vector<std::string> split_at_commas(const std::string& list) {
-  std::vector<std::string> words(1);
-  for (const char c : list) {
-    if (c == ',') {
-      words.emplace_back();
-    } else {
-      words.back() += c;
-    }
-  }
-  return words;
-}
 
 std::string known_sections() {
   std::string known;
@@ -57,7 +46,10 @@ const std::vector<SectionInfo>& report_sections() {
 }
 
 std::vector<std::string> parse_sections(const std::string& list) {
-  const auto wanted = split_at_commas(list);
+  const auto wanted = comma_list(list);
+  if (wanted.empty()) {
+    fail(ExitCode::usage, "--sections names no section; choose from ", known_sections());
+  }
   std::vector<std::string> chosen;
   for (const auto& section : report_sections()) {
     if (contains(wanted, section.id)) {

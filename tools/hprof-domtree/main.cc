@@ -40,7 +40,8 @@ std::optional<Options> parse_options(int argc, char** argv) {
       .flag("skip-excluded", options.tree.skip_excluded,
             "leave weak references out (Reference.referent and the like): what is held strongly")
       .flag("verify", options.verify,
-            "check the written tree against the graph; 70 when an identity is broken")
+            "check the written tree against the graph; 70 when an identity is broken, 65 when a "
+            "file is wrong")
       .stage(options.stage);
   if (!parser.parse(argc, argv)) {
     return std::nullopt;
@@ -59,25 +60,26 @@ Provenance provenance_of(const GraphFile& graph, const TreeOptions& options) {
 }
 
 /// A file that is wrong does not stay for others to use.
-void verify_or_remove(const GraphFile& graph, const Options& options, Steps& steps) {
+void verify_or_remove(const GraphFile& graph, const Options& options, bool is_new, Steps& steps) {
   try {
-    verify_domtree(graph, options.tree, options.stage.output, steps);
+    verify_domtree(graph, options.tree, options.stage.output, is_new, steps);
   } catch (const Error&) {
     remove_file(options.stage.output);
     throw;
   }
 }
 
-ExitCode run(const Options& options) {
+ExitCode run(const Options& options, const GraphFile& graph) {
   const std::string& output = options.stage.output;
-  const GraphFile graph(options.graph);
   const auto provenance = provenance_of(graph, options.tree);
   Steps steps(kTool, options.stage);
-  if (!already_current<DomtreeFile::Frame>(options.stage, kDomtreeFile, provenance, steps)) {
+  const bool is_new =
+      !already_current<DomtreeFile::Frame>(options.stage, kDomtreeFile, provenance, steps);
+  if (is_new) {
     build_domtree(graph, provenance, options.tree, output, steps);
   }
   if (options.verify) {
-    verify_or_remove(graph, options, steps);
+    verify_or_remove(graph, options, is_new, steps);
   }
   steps.finish(options.stage.stats);
   return ExitCode::ok;
@@ -88,6 +90,10 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
-    return options ? run(*options) : hprof::ExitCode::ok;
+    if (!options) {
+      return ExitCode::ok;
+    }
+    return placing(printable(options->graph), "run hprof-graph with --force again",
+                   [&] { return run(*options, GraphFile(options->graph)); });
   });
 }

@@ -11,7 +11,7 @@ ShapeTable::ShapeTable(const GraphFile& file)
 
 std::uint32_t ShapeTable::add(const ObjectRow& row, std::uint64_t key) {
   if (row.length > kMostLength) {
-    throw_error(ExitCode::bad_data, "an object is impossibly long; run hprof-graph again");
+    throw_unplaced("an object is impossibly long");
   }
   shapes_.push_back(make(row.type, row.shallow));
   return numbers_.insert(key, static_cast<std::uint32_t>(shapes_.size() - 1));
@@ -19,8 +19,7 @@ std::uint32_t ShapeTable::add(const ObjectRow& row, std::uint64_t key) {
 
 Shape ShapeTable::make(std::uint32_t type, std::uint64_t shallow) const {
   if (shallow % size_unit_ != 0) {
-    throw_error(ExitCode::bad_data,
-                "a size is no multiple of the graph file's unit; run hprof-graph again");
+    throw_unplaced("a size is no multiple of the graph file's unit");
   }
   return {.class_index = types_[type].class_index.value(), .units = shallow / size_unit_};
 }

@@ -130,8 +130,7 @@ class TreeSums {
     const Shape& shape = shapes_[static_cast<std::uint32_t>(node.value)];
     node = {.value = before_, .dominator = dominator};
     if (shape.units > std::numeric_limits<Unit>::max() - before_) [[unlikely]] {
-      throw_error(ExitCode::bad_data,
-                  "the sizes add up to more than the graph file says; run hprof-graph again");
+      throw_unplaced("the sizes add up to more than the graph file says");
     }
     before_ = static_cast<Unit>(before_ + shape.units);
     count_as_reachable(classes_[shape.class_index], shape.units * unit());

@@ -47,7 +47,7 @@ FileIdentity write_with(const std::string& path, const Provenance& provenance,
   summary.depths = sums.depths();
   if (checked_add(summary.reachable_shallow, summary.unreachable_shallow) != all_shallow) {
     fail(ExitCode::bad_data, printable(file.path()),
-         ": its objects do not add up to its total; run hprof-graph again");
+         ": its objects do not add up to its total; run hprof-graph with --force again");
   }
   check(summary.reachable_shallow == sums.total_bytes(),
         "R2: the class totals differ from the virtual root's size");

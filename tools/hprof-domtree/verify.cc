@@ -4,6 +4,7 @@
 
 #include "common/big_array.h"
 #include "common/bit_vector.h"
+#include "common/checked.h"
 #include "common/text.h"
 #include "formats/domtree_file.h"
 #include "formats/reference_graph.h"
@@ -19,8 +20,13 @@ namespace {
 
 class Verifier {
  public:
-  Verifier(const GraphFile& file, const ReferenceGraph& graph, const std::string& path)
-      : file_(file), graph_(graph), tree_(path), dominator_(graph.size()), retained_(graph.size()) {
+  Verifier(const GraphFile& file, const ReferenceGraph& graph, const std::string& path, bool is_new)
+      : file_(file),
+        graph_(graph),
+        tree_(path),
+        is_new_(is_new),
+        dominator_(graph.size()),
+        retained_(graph.size()) {
     expect(tree_.summary().objects == graph.size(), "R1",
            "it has another number of objects than the graph");
     tree_.for_each_node([&](const DomtreeNode& node) {
@@ -30,20 +36,39 @@ class Verifier {
   }
 
   void run() {
+    check_graph();
     check_reachability();
     check_roots();
     check_sums();
     retained_.release();
     check_class_totals();
-    check_dangling();
     check_edges(lay_out_tree());
   }
 
  private:
   void expect(bool condition, const char* identity, const char* what) const {
     if (!condition) [[unlikely]] {
-      fail(ExitCode::bug, printable(tree_.path()), ": identity ", identity, " is broken: ", what,
-           "; please report this");
+      fail(is_new_ ? ExitCode::bug : ExitCode::bad_data, printable(tree_.path()), ": identity ",
+           identity, " is broken: ", what,
+           is_new_ ? "; please report this" : "; run hprof-domtree with --force again");
+    }
+  }
+
+  /// A graph that contradicts itself is no fault of the tree's.
+  void check_graph() const {
+    const auto& totals = graph_.totals();
+    const bool dangling_add_up =
+        totals.dangling_references ==
+        checked_add(checked_add(totals.dangling_instance, totals.dangling_array),
+                    totals.dangling_class);
+    if (!dangling_add_up) {
+      throw_unplaced("identity R6 is broken: dangling references do not add up by kind");
+    }
+    std::uint64_t all_shallow = 0;
+    file_.for_each_object(
+        [&](const ObjectRow& row) { all_shallow = checked_add(all_shallow, row.shallow); });
+    if (all_shallow != totals.all_shallow) {
+      throw_unplaced("identity R3 is broken: its objects do not add up to its total");
     }
   }
 
@@ -135,13 +160,6 @@ class Verifier {
            "R3", "reachable and unreachable objects do not make up all objects");
   }
 
-  void check_dangling() const {
-    const auto& totals = graph_.totals();
-    expect(totals.dangling_references ==
-               totals.dangling_instance + totals.dangling_array + totals.dangling_class,
-           "R6", "dangling references do not add up by kind");
-  }
-
   // Takes leaves off until nothing is left; what is taken later gets a lower number, so dominators
   // come first.
   DominatorOrder lay_out_tree() const {
@@ -196,6 +214,7 @@ class Verifier {
   const GraphFile& file_;
   const ReferenceGraph& graph_;
   DomtreeFile tree_;
+  bool is_new_;
   BigArray<std::uint32_t> dominator_;
   BigArray<std::uint64_t> retained_;
 };
@@ -203,11 +222,11 @@ class Verifier {
 }  // namespace
 
 void verify_domtree(const GraphFile& file, const TreeOptions& options, const std::string& path,
-                    Steps& steps) {
+                    bool is_new, Steps& steps) {
   steps.run("verifying", [&](Progress&) {
     const ReferenceGraph graph(file, options.skip_excluded ? ReferenceGraph::Excluded::skip
                                                            : ReferenceGraph::Excluded::follow);
-    Verifier(file, graph, path).run();
+    Verifier(file, graph, path, is_new).run();
   });
 }
 

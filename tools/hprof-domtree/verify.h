@@ -12,8 +12,9 @@ namespace hprof {
 /// size is the object's own plus its children's, and the virtual root's is all that is reachable
 /// (R2); reachable and unreachable make up everything, in total and per class (R3, R5); dangling
 /// references add up by kind (R6); dominators form a tree, roots are at its top, and no reference
-/// leads past a dominator. Error(bug) naming what is broken.
+/// leads past a dominator. Error naming what is broken: bad_data where the graph contradicts
+/// itself, or the tree was not written by this run (`is_new`), else bug.
 void verify_domtree(const GraphFile& file, const TreeOptions& options, const std::string& path,
-                    Steps& steps);
+                    bool is_new, Steps& steps);
 
 }  // namespace hprof

@@ -3,6 +3,7 @@
 // least distance that was seen behind its instances, and mostly just as large.
 #include "tools/hprof-graph/layout_guess.h"
 
+#include "common/comma_list.h"
 #include "common/error.h"
 #include "common/text.h"
 #include "tools/hprof-graph/jvm_sizes.h"
@@ -149,20 +150,19 @@ void set_wish(LayoutWishes& wishes, const std::string& key, std::string_view val
 LayoutWishes parse_layout(const std::string& text) {
   LayoutWishes wishes;
   std::set<std::string> seen;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::string_view item = rest.substr(0, rest.find(','));
+  const auto items = comma_list(text);
+  for (const std::string& item : items.empty() && !text.empty() ? std::vector{text} : items) {
     const std::size_t equals = item.find('=');
-    if (equals == std::string_view::npos) {
-      fail(ExitCode::usage, "--layout takes KEY=VALUE,…, not \"", printable(std::string(item)),
-           "\"");
+    if (equals == std::string::npos) {
+      fail(ExitCode::usage,
+           "--layout takes KEY=VALUE,… with the keys header, ref, align, array and ",
+           "fields, not \"", printable(item), "\"");
     }
-    const std::string key(item.substr(0, equals));
+    const std::string key = item.substr(0, equals);
     if (!seen.insert(key).second) {
       fail(ExitCode::usage, "--layout names ", printable(key), " twice; say it once");
     }
-    set_wish(wishes, key, item.substr(equals + 1));
-    rest.remove_prefix(std::min(item.size() + 1, rest.size()));
+    set_wish(wishes, key, std::string_view(item).substr(equals + 1));
   }
   return wishes;
 }

@@ -99,6 +99,8 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
-    return options ? run(*options) : ExitCode::ok;
+    return options ? placing(printable(options->index), "run hprof-index with --force again",
+                             [&] { return run(*options); })
+                   : ExitCode::ok;
   });
 }

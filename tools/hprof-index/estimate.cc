@@ -73,6 +73,12 @@ std::string about(std::uint64_t count, bool exact) {
   return grouped((count + step / 2) / step * step);
 }
 
+std::string damage(const QuickLook& look) {
+  return look.damage.empty() ? ""
+                             : "The dump is damaged (" + look.damage +
+                                   "); the figures are for what can be read of it.\n";
+}
+
 std::string basis(const QuickLook& look) {
   if (look.whole) {
     return "All of the dump was looked at. References are an estimate all the same: those of "
@@ -126,16 +132,21 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
   }
   out << std::left << std::setw(9) << "all" << std::right << std::setw(13) << megabytes(peak)
       << std::setw(11) << megabytes(files) << "\n\n"
-      << basis(look) << "\n"
+      << damage(look) << basis(look) << "\n"
       << "What a stage takes per object, reference and class is known from measured heaps of many "
          "shapes; a heap may take a\nthird less or half as much again, and less where much of it "
          "is unreachable. Below 10 MB the figures only say that it is little.\n";
   return out.str();
 }
 
-ExitCode print_estimate(const std::string& path, bool salvage) {
+ExitCode print_estimate(const std::string& path, bool salvage, bool strict) {
   const auto parts = salvage ? measure_parts(path) : std::vector<DumpPart>();
-  write_stdout(estimate_text(path, look_at_dump(path, parts)));
+  const auto look = look_at_dump(path, parts);
+  if (strict && !look.damage.empty()) {
+    fail(ExitCode::bad_data, printable(path), ": ", look.damage,
+         "; --strict takes no damaged dump; copy or take the dump again");
+  }
+  write_stdout(estimate_text(path, look));
   return ExitCode::ok;
 }
 

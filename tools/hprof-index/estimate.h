@@ -21,7 +21,8 @@ std::array<StageEstimate, 4> estimate_stages(const QuickLook& look);
 
 /// The answer to --estimate: a table, and what it is based on.
 std::string estimate_text(const std::string& path, const QuickLook& look);
-/// Has a quick look at the dump, with `salvage` at its parts, too, and prints the answer.
-ExitCode print_estimate(const std::string& path, bool salvage);
+/// Has a quick look at the dump, with `salvage` at its parts, too, and prints the answer. If
+/// `strict`, Error(bad_data) for a damaged one.
+ExitCode print_estimate(const std::string& path, bool salvage, bool strict);
 
 }  // namespace hprof

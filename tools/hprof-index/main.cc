@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
   return hprof::run_tool(kTool, [&] {
     const auto options = parse_options(argc, argv);
     return !options            ? ExitCode::ok
-           : options->estimate ? print_estimate(options->dump, options->salvage)
+           : options->estimate ? print_estimate(options->dump, options->salvage, options->strict)
                                : run(*options);
   });
 }

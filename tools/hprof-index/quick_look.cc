@@ -7,7 +7,7 @@
 #include "common/text.h"
 #include "formats/dump_parts.h"
 #include "formats/hprof_header.h"
-#include "formats/hprof_reader.h"
+#include "formats/lenient_reader.h"
 #include "tools/hprof-index/sampler.h"
 
 #include <algorithm>
@@ -34,13 +34,16 @@ QuickLook look_at_dump(const std::string& path, const std::vector<DumpPart>& par
   const std::uint64_t size = bytes_of_files(path, parts);
   const bool compressed = input.source().is_compressed();
   Sampler sampler(header.identifier_size, size, compressed);
-  HprofReader<Sampler> reader(input, header, base_name(path), sampler);
-  reader.set_input_size(compressed ? 0 : size);
+  LenientReader<Sampler> reader(input, header, path, sampler);
   reader.read({}, [](std::uint64_t) {});
-  if (sampler.finished()) {
-    return sampler.result(inflated_bytes(input, size));
+  QuickLook look = sampler.result(sampler.finished() ? inflated_bytes(input, size)
+                                  : compressed       ? input.position()
+                                                     : size);
+  if (reader.found().any()) {
+    const auto& first = reader.found().rows.front();
+    look.damage = concat("byte ", hex_address(first.position), ": ", first.what);
   }
-  return sampler.result(compressed ? input.position() : size);
+  return look;
 }
 
 }  // namespace hprof

@@ -22,12 +22,12 @@ struct QuickLook {
   std::uint64_t name_bytes = 0;  ///< of all names
   bool address_order = true;     ///< whether the objects lie in the file as they lie in the heap
   bool compressed = false;
-  bool whole = true;  ///< whether everything was looked at
+  bool whole = true;        ///< whether everything was looked at
+  std::string damage = {};  ///< what was found first, "" for nothing
 };
 
 /// Looks at the beginning of a dump and at places all over it, at most some 80 MB; of a compressed
-/// dump, and of one in several files, only at the beginning. Errors as for reading the dump, as far
-/// as it is looked at.
+/// dump, and of one in several files, only at the beginning. What is damaged there is passed over.
 QuickLook look_at_dump(const std::string& path, const std::vector<DumpPart>& parts = {});
 
 }  // namespace hprof

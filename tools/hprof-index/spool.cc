@@ -39,12 +39,6 @@ std::size_t read_piece(const FileDescriptor& stream, const std::string& name,
   }
 }
 
-bool is_stream(const std::string& dump) {
-  struct stat status {};
-  return dump == kStandardInput || (::stat(dump.c_str(), &status) == 0 &&
-                                    !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
-}
-
 void save(const FileDescriptor& stream, const std::string& name, const std::string& path) {
   OutputFile file(path);
   std::vector<std::uint8_t> piece(kPieceBytes);
@@ -60,10 +54,10 @@ void save(const FileDescriptor& stream, const std::string& name, const std::stri
 }  // namespace
 
 std::string file_of_dump(const std::string& dump, const std::string& folder) {
-  if (!is_stream(dump)) {
+  const bool is_input = dump == kStandardInput;
+  if (!is_input && !is_stream(dump)) {
     return dump;
   }
-  const bool is_input = dump == kStandardInput;
   const std::string name = is_input ? "standard input" : printable(dump);
   if (folder.empty()) {
     fail(ExitCode::no_input, name,

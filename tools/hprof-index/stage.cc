@@ -32,6 +32,31 @@ void note_missing_parts(const DumpToRead& dump, Reading& reading) {
                                  .what = "the dump has no end"});
 }
 
+/// Whether the last record is one that ends a dump.
+bool has_end(const Collector& collected) {
+  return collected.record_counts[tag::kHeapDumpEnd] != 0 ||
+         collected.record_counts[tag::kHeapDumpSegment] == 0;
+}
+
+/// What follows a gzip stream and is none does no harm where the dump has its end; else it may be
+/// the rest of the dump, damaged.
+void note_ignored_bytes(const DumpToRead& dump, const BufferedInput& input, Reading& reading,
+                        const Steps& steps) {
+  const std::uint64_t ignored = input.source().ignored_bytes();
+  if (ignored == 0) {
+    return;
+  }
+  const std::string what = concat(ignored, " bytes behind the gzip stream are no gzip data");
+  if (has_end(reading.collected)) {
+    steps.warn(concat(printable(dump.path), ": ", what, " and were ignored"));
+  } else {
+    reading.damage.rows.push_back({.kind = DamageKind::packing,
+                                   .position = reading.damage.bytes,
+                                   .resume = reading.damage.bytes,
+                                   .what = what});
+  }
+}
+
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
   if (dump.roots == RootPolicy::strict) {
@@ -60,10 +85,13 @@ std::string hint_at_parts(const DumpToRead& dump) {
   if (suffixes.empty()) {
     return "";
   }
-  const std::string name = printable(base_name(dump.path));
-  return concat("; ", name, suffixes.front(),
-                suffixes.size() == 1 ? "" : concat(" to ", name, suffixes.back()),
-                " beside it hold the rest, read them with --salvage");
+  const auto name = [&](const std::string& suffix) {
+    return printable(base_name(path_of_part(dump.path, suffix)));
+  };
+  const bool one = suffixes.size() == 1;
+  return concat("; ", name(suffixes.front()), one ? "" : concat(" to ", name(suffixes.back())),
+                one ? " beside it holds the rest, read it with --salvage"
+                    : " beside it hold the rest, read them with --salvage");
 }
 
 void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps& steps) {
@@ -90,7 +118,7 @@ std::string damage_text(const std::string& path, const DumpDamage& damage) {
   const std::string more =
       damage.rows.size() == 1 ? "" : concat(" (and ", damage.rows.size() - 1, " more places)");
   return concat(printable(path), ": byte ", hex_address(first.position), ": ", first.what, more,
-                "; ", damage.lost_bytes(), " of ", damage.bytes, " bytes are not used");
+                "; ", damage.unused_bytes(), " of ", damage.bytes, " bytes are not used");
 }
 
 void report_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness,
@@ -106,13 +134,12 @@ void report_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness 
   steps.warn(text + ", every total is a lower bound" + hint_at_parts(dump));
 }
 
-}  // namespace
-
-HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
-                      Steps& steps) {
+HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
+                   Steps& steps) {
   auto reading = steps.run("reading the dump",
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
   check_dump_number(dump, reading.dumps, steps);
+  note_ignored_bytes(dump, input, reading, steps);
   report_damage(dump, reading.damage, strictness, steps);
   return steps.run("resolving classes and roots", [&](Progress&) {
     auto index = resolve(std::move(reading.collected), dump.header);
@@ -121,6 +148,14 @@ HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness s
     index.damage = std::move(reading.damage);
     return index;
   });
+}
+
+}  // namespace
+
+HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
+                      Steps& steps) {
+  return placing(printable(dump.path), "take the dump again",
+                 [&] { return index_of(dump, input, strictness, steps); });
 }
 
 void count_index(const HeapIndex& index, const BufferedInput& input, Stats& stats) {

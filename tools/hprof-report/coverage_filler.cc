@@ -17,7 +17,7 @@ std::optional<Coverage> fill_coverage(const HeapIndex& index) {
     return std::nullopt;
   }
   Coverage out{.bytes = damage.bytes,
-               .bytes_used = damage.bytes - std::min(damage.bytes, damage.lost_bytes()),
+               .bytes_used = damage.bytes - damage.unused_bytes(),
                .heap_records_used = 0,
                .places = damage.rows.size(),
                .damage = {}};

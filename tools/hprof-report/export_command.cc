@@ -1,5 +1,7 @@
 #include "common/output_file.h"
 #include "common/steps.h"
+#include "common/text.h"
+#include "common/utf8.h"
 #include "formats/export/stack_formats.h"
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
@@ -7,9 +9,13 @@
 #include "tools/hprof-report/export/dominator_stacks.h"
 #include "tools/hprof-report/export/heap_database.h"
 #include "tools/hprof-report/export/tables.h"
+#include "tools/hprof-report/heap_files.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace hprof {
 namespace {
@@ -39,6 +45,73 @@ struct Options : CommonOptions {
   bool show_values = false;
 };
 
+/// An option that acts on some formats only.
+struct OptionUse {
+  std::string_view option;
+  std::string_view formats;  ///< of CSV the tables
+  std::string_view where;    ///< the same in words
+};
+
+constexpr std::array<OptionUse, 5> kOptionUses{{
+    {"--table", "histogram dominators", "csv"},
+    {"--depth", "folded pprof speedscope", "folded, pprof or speedscope"},
+    {"--least", "folded pprof speedscope dominators",
+     "folded, pprof, speedscope or csv --table dominators"},
+    {"--dump", "sqlite", "sqlite"},
+    {"--show-values", "sqlite", "sqlite"},
+}};
+
+/// Extensions that tell the format; a file of another one would mislead whoever opens it.
+struct Extension {
+  std::string_view word;
+  std::string_view format;
+};
+
+constexpr std::array<Extension, 12> kExtensions{{
+    {"csv", "csv"},
+    {"json", "speedscope"},
+    {"speedscope", "speedscope"},
+    {"folded", "folded"},
+    {"pprof", "pprof"},
+    {"pb", "pprof"},
+    {"sqlite", "sqlite"},
+    {"sqlite3", "sqlite"},
+    {"db", "sqlite"},
+    {"html", ""},
+    {"htm", ""},
+    {"md", ""},
+}};
+
+bool lists(std::string_view formats, const std::string& format) {
+  return (" " + std::string(formats) + " ").find(" " + format + " ") != std::string::npos;
+}
+
+void refuse_vain_options(int argc, char** argv, const Options& options) {
+  for (const auto& use : kOptionUses) {
+    const bool given = std::any_of(argv + 1, argv + argc, [&](const char* argument) {
+      const std::string_view word = argument;
+      return word.substr(0, word.find('=')) == use.option;
+    });
+    if (given && !lists(use.formats, options.as == "csv" ? options.table : options.as)) {
+      fail(ExitCode::usage, use.option, " goes with --as ", use.where, " only; leave it out");
+    }
+  }
+}
+
+void refuse_misleading_name(const Options& options) {
+  const std::string name = lower_case(base_name(options.output));
+  const std::string plain = name.ends_with(".gz") ? name.substr(0, name.size() - 3) : name;
+  const auto dot = plain.rfind('.');
+  const std::string word = dot == std::string::npos ? "" : plain.substr(dot + 1);
+  const auto* const found =
+      std::find_if(kExtensions.begin(), kExtensions.end(),
+                   [&](const Extension& extension) { return extension.word == word; });
+  if (found != kExtensions.end() && found->format != options.as) {
+    fail(ExitCode::usage, printable(options.output), ": is no name for what --as ", options.as,
+         " writes; choose another extension than .", word);
+  }
+}
+
 bool parse_options(int argc, char** argv, Options& options) {
   OptionParser parser(kTool);
   // clang-format off
@@ -63,13 +136,11 @@ bool parse_options(int argc, char** argv, Options& options) {
   if (options.as == "sqlite" && options.output.empty()) {
     fail(ExitCode::usage, "-o is missing: an SQLite database cannot go to standard output");
   }
-  if (options.as != "sqlite" && (options.show_values || !options.dump.empty())) {
-    fail(ExitCode::usage, options.show_values ? "--show-values" : "--dump",
-         " goes with --as sqlite only; leave it out");
-  }
+  refuse_vain_options(argc, argv, options);
   if (options.as == "sqlite" && options.output.ends_with(".gz")) {
     fail(ExitCode::usage, "an SQLite database is not written gzipped; name the file without .gz");
   }
+  refuse_misleading_name(options);
   refuse_overwriting(options.output, {options.index, options.graph, options.domtree, options.dump});
   return true;
 }
@@ -131,13 +202,7 @@ void export_sqlite(Heap& heap, const Options& options, Steps& steps) {
                  options.output, steps);
 }
 
-}  // namespace
-
-ExitCode export_command(int argc, char** argv) {
-  Options options;
-  if (!parse_options(argc, argv, options)) {
-    return ExitCode::ok;
-  }
+ExitCode run(const Options& options) {
   Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
@@ -154,6 +219,16 @@ ExitCode export_command(int argc, char** argv) {
   }
   steps.finish("");
   return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode export_command(int argc, char** argv) {
+  Options options;
+  if (!parse_options(argc, argv, options)) {
+    return ExitCode::ok;
+  }
+  return blaming_stage_files(options, [&] { return run(options); });
 }
 
 }  // namespace hprof

@@ -28,7 +28,7 @@ void require_agreement(const HeapFiles& files, const std::string& index_path) {
   if (!agree) {
     fail(ExitCode::bad_data, printable(index_path),
          ": disagrees with the other stage files about what is in the heap; run hprof-index and "
-         "the stages after it again");
+         "the stages after it with --force again");
   }
 }
 
@@ -36,9 +36,7 @@ void require_agreement(const HeapFiles& files, const std::string& index_path) {
 
 void require_consistent(bool agree) {
   if (!agree) [[unlikely]] {
-    throw_error(ExitCode::bad_data,
-                "the stage files contradict each other or the dump; run hprof-index and the stages "
-                "after it again");
+    throw_unplaced("the stage files contradict each other or the dump");
   }
 }
 

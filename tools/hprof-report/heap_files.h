@@ -1,5 +1,7 @@
 #pragma once
 
+#include "common/error.h"
+#include "common/text.h"
 #include "formats/domtree_file.h"
 #include "formats/graph_file.h"
 #include "formats/index_file.h"
@@ -20,7 +22,15 @@ struct HeapFiles {
                         const std::string& domtree_path);
 };
 
-/// Error(bad_data) that the stage files contradict each other or the dump unless `agree`.
+/// Unplaced, that the stage files contradict each other or the dump unless `agree`.
 void require_consistent(bool agree);
+
+/// Runs `action` on the stage files that `options` name; what it throws Unplaced is said of them.
+template <typename Options, typename Action>
+ExitCode blaming_stage_files(const Options& options, Action&& action) {
+  return placing(concat(printable(options.index), ", ", printable(options.graph), ", ",
+                        printable(options.domtree)),
+                 "run hprof-index and the stages after it with --force again", action);
+}
 
 }  // namespace hprof

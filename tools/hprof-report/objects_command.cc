@@ -5,6 +5,7 @@
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/heap_files.h"
 
 #include <array>
 #include <charconv>
@@ -100,13 +101,7 @@ class ObjectLister {
   std::string line_;
 };
 
-}  // namespace
-
-ExitCode objects_command(int argc, char** argv) {
-  Options options;
-  if (!parse_options(argc, argv, options)) {
-    return ExitCode::ok;
-  }
+ExitCode run(const Options& options) {
   Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
@@ -129,6 +124,16 @@ ExitCode objects_command(int argc, char** argv) {
   });
   steps.finish("");
   return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode objects_command(int argc, char** argv) {
+  Options options;
+  if (!parse_options(argc, argv, options)) {
+    return ExitCode::ok;
+  }
+  return blaming_stage_files(options, [&] { return run(options); });
 }
 
 }  // namespace hprof

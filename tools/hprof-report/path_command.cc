@@ -6,6 +6,7 @@
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
+#include "tools/hprof-report/heap_files.h"
 #include "tools/hprof-report/paths/path_query.h"
 #include "tools/hprof-report/report_options.h"
 
@@ -83,13 +84,7 @@ std::unique_ptr<DumpSource> open_dump(const std::string& path, const Heap& heap)
                                       std::move(totals.places));
 }
 
-}  // namespace
-
-ExitCode path_command(int argc, char** argv) {
-  Options options;
-  if (!parse_options(argc, argv, options)) {
-    return ExitCode::ok;
-  }
+ExitCode run(const Options& options) {
   Steps steps(kReportTool, options);
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
@@ -104,6 +99,16 @@ ExitCode path_command(int argc, char** argv) {
   write_answer(answer, options);
   steps.finish("");
   return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode path_command(int argc, char** argv) {
+  Options options;
+  if (!parse_options(argc, argv, options)) {
+    return ExitCode::ok;
+  }
+  return blaming_stage_files(options, [&] { return run(options); });
 }
 
 }  // namespace hprof

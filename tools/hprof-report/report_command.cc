@@ -9,6 +9,7 @@
 #include "tools/hprof-report/android/name_mapper.h"
 #include "tools/hprof-report/collections/collection_rules.h"
 #include "tools/hprof-report/commands.h"
+#include "tools/hprof-report/heap_files.h"
 #include "tools/hprof-report/report_filler.h"
 #include "tools/hprof-report/report_options.h"
 
@@ -40,15 +41,16 @@ const ToolInfo kReportTool{
 
 namespace {
 
-/// What can be wrong about the options, before the work begins.
+/// What can be wrong about the options, before the work begins; what comes from a stream is read
+/// later, since it can be read once only.
 void check_early(const ReportOptions& options) {
   if (!options.sections.empty()) {
     parse_sections(options.sections);
   }
-  if (!options.collection_rules.empty()) {
+  if (!options.collection_rules.empty() && !is_stream(options.collection_rules)) {
     read_collection_rules(options.collection_rules);
   }
-  if (!options.mapping.empty()) {
+  if (!options.mapping.empty() && !is_stream(options.mapping)) {
     open_source(options.mapping);
   }
   if (!options.output.empty()) {
@@ -111,13 +113,7 @@ void warn_of_vain_mapping(const NameMapping& mapping, const ReportOptions& optio
   }
 }
 
-}  // namespace
-
-ExitCode report_command(int argc, char** argv) {
-  ReportOptions options;
-  if (!parse_options(argc, argv, options)) {
-    return ExitCode::ok;
-  }
+ExitCode run(const ReportOptions& options) {
   Steps steps(kReportTool, options);
   std::string dump;
   std::optional<NameMapping> mapping;
@@ -139,6 +135,16 @@ ExitCode report_command(int argc, char** argv) {
   });
   steps.finish(options.stats);
   return ExitCode::ok;
+}
+
+}  // namespace
+
+ExitCode report_command(int argc, char** argv) {
+  ReportOptions options;
+  if (!parse_options(argc, argv, options)) {
+    return ExitCode::ok;
+  }
+  return blaming_stage_files(options, [&] { return run(options); });
 }
 
 }  // namespace hprof

@@ -49,7 +49,7 @@ void TreeCheck::all(const Heap& heap) {
 
 void TreeCheck::refuse() const {
   fail(ExitCode::bad_data, printable(heap_.domtree().path()),
-       ": the dominators are no tree; run hprof-domtree again");
+       ": the dominators are no tree; run hprof-domtree with --force again");
 }
 
 }  // namespace hprof

@@ -3,12 +3,15 @@
 #include "common/concat_source.h"
 #include "common/error.h"
 #include "common/inflate_points.h"
+#include "common/text_input.h"
 #include "tests/support/files.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <random>
+#include <sys/stat.h>
+#include <thread>
 
 using namespace hprof;
 using test::TempFolder;
@@ -54,12 +57,59 @@ TEST_CASE("gzip in any number of members reads like the plain file, skips includ
   padded.insert(padded.end(), empty.begin(), empty.end());
   padded.insert(padded.end(), 1000, 0);
   test::write_file(folder / "padded", padded);
+  auto between = test::gzip({});
+  between.insert(between.end(), 1000, 0);
+  const auto one = test::gzip(bytes);
+  between.insert(between.end(), one.begin(), one.end());
+  test::write_file(folder / "between", between);
   const auto expected = read_in_steps(folder / "plain", 1U << 16U);
   CHECK(expected.size() > 50000);
-  for (const char* name : {"one", "many", "padded"}) {
+  for (const char* name : {"one", "many", "padded", "between"}) {
     CAPTURE(name);
     CHECK(read_in_steps(folder / name, 1U << 16U) == expected);
     CHECK(read_in_steps(folder / name, 64) == expected);
+  }
+}
+
+TEST_CASE("what follows a gzip stream and is none is ignored and counted") {
+  const TempFolder folder;
+  const auto bytes = noise(300'000);
+  const auto packed = test::gzip_members(bytes, 997);
+  for (const std::vector<std::uint8_t>& tail : {std::vector<std::uint8_t>{},
+                                                {7},
+                                                {0},
+                                                {0x1f},
+                                                {0, 0, 7},
+                                                {0x1f, 0x8c},
+                                                std::vector<std::uint8_t>(1U << 19U, 0),
+                                                std::vector<std::uint8_t>(1U << 19U, 'x')}) {
+    auto file = packed;
+    file.insert(file.end(), tail.begin(), tail.end());
+    test::write_file(folder / "file", file);
+    const auto source = open_source(folder / "file");
+    CHECK(source->skip(bytes.size() + 1) == bytes.size());
+    CHECK(source->ignored_bytes() == tail.size());
+    CHECK(source->file_position() == file.size());
+    std::vector<std::uint8_t> last(997);
+    REQUIRE(source->go_to(bytes.size() - last.size()) == bytes.size() - last.size());
+    CHECK(source->read(last) == last.size());
+    CHECK(std::equal(last.begin(), last.end(), bytes.end() - 997));
+  }
+}
+
+TEST_CASE("the magic of a member may lie on both sides of a buffer's end") {
+  const TempFolder folder;
+  constexpr std::size_t kBuffer = 1U << 18U;
+  const auto bytes = noise(1000);
+  const auto packed = test::gzip(bytes);
+  for (std::size_t start = kBuffer - 2; start <= kBuffer + 1; ++start) {
+    auto file = packed;
+    file.resize(start, 0);
+    file.insert(file.end(), packed.begin(), packed.end());
+    test::write_file(folder / "file", file);
+    const auto source = open_source(folder / "file");
+    CHECK(source->skip(5000) == 2 * bytes.size());
+    CHECK(source->ignored_bytes() == 0);
   }
 }
 
@@ -219,4 +269,26 @@ TEST_CASE("what cannot be read twice is refused with a sentence") {
   CHECK(code_of(folder.path()) == ExitCode::no_input);
   CHECK(code_of(folder / "missing") == ExitCode::no_input);
   CHECK(code_of("/dev/null") == ExitCode::no_input);
+}
+
+TEST_CASE("a text input may be a file, a pipe or a device, and no folder") {
+  const TempFolder folder;
+  const auto bytes = noise(300'000);
+  test::write_file(folder / "file", bytes);
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  std::thread writer([&] { test::write_file(folder / "pipe", bytes); });
+  for (const char* name : {"file", "pipe"}) {
+    CAPTURE(std::string(name));
+    CHECK(is_stream(folder / name) == (std::string(name) == "pipe"));
+    const auto input = open_text_input(folder / name);
+    std::vector<std::uint8_t> seen(bytes.size() + 1);
+    CHECK(read_at(input, name, 0, seen) == bytes.size());
+    CHECK(file_size(input, name) == bytes.size());
+    seen.resize(bytes.size());
+    CHECK(seen == bytes);
+  }
+  writer.join();
+  CHECK(file_size(open_text_input("/dev/null"), "null") == 0);
+  CHECK_THROWS_AS(open_text_input(folder.path()), Error);
+  CHECK_THROWS_AS(open_text_input(folder / "missing"), Error);
 }

@@ -60,6 +60,7 @@ Bytes two_segments(HeapOptions options = {}) {
 }
 
 struct Readings {
+  std::uint32_t dumps = 0;
   std::vector<std::uint64_t> first;
   std::vector<std::uint64_t> second;
   DumpDamage damage;
@@ -74,7 +75,7 @@ Readings read_twice(const std::string& path) {
     input.source().tolerate_damage();
     const auto header = read_hprof_header(input, path);
     LenientReader<Objects<false>> reader(input, header, path, objects);
-    reader.read({}, [](std::uint64_t) {});
+    out.dumps = reader.read({}, [](std::uint64_t) {});
     out.first = std::move(objects.ids);
     out.damage = reader.found();
   }
@@ -176,6 +177,131 @@ TEST_CASE("behind a garbled heap record the next segment is used") {
   REQUIRE(readings.damage.rows.size() == 1);
   CHECK(readings.damage.rows[0].kind == DamageKind::garbled);
   CHECK(readings.damage.lost_bytes() > 0);
+}
+
+namespace {
+
+Bytes record(std::uint8_t tag, const Bytes& body, std::size_t length) {
+  Bytes out{tag, 0, 0, 0, 0};
+  for (unsigned shift = 32; shift != 0; shift -= 8) {
+    out.push_back(static_cast<std::uint8_t>(length >> (shift - 8)));
+  }
+  out.insert(out.end(), body.begin(), body.end());
+  return out;
+}
+
+Bytes& operator+=(Bytes& a, const Bytes& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+/// Many segments of objects and of arrays whose bytes look like record headers, and where the
+/// segments begin.
+struct Misleading {
+  Misleading() {
+    HeapBuilder heap;
+    heap.writer().set_segment_limit(2000);
+    const Id node = heap.add_class({.name = "demo.Node", .fields = {{"next"}}});
+    Bytes like_headers(64, 0);
+    for (const std::uint8_t tag : Bytes{0x0c, 0x1c, 0x0c, 0x01, 0x02}) {
+      like_headers += record(tag, {0x21, 0, 0, 0, 0}, 0x7fffffff);
+      like_headers += record(tag, {0x05, 0, 0, 0, 0}, 0);
+      like_headers += record(tag, {0x01, 0, 0, 0, 0}, 0x10000);
+    }
+    Id last = 0;
+    for (int i = 0; i < 100; ++i) {
+      last = heap.add_object(node, {{"next", last}});
+      heap.add_primitive_data(Type::int8, static_cast<std::uint32_t>(like_headers.size()),
+                              like_headers);
+    }
+    heap.root(Root::jni_global, last);
+    heap.finish();
+    bytes = heap.bytes();
+    for (std::size_t at = header_end(bytes); at < bytes.size();) {
+      if (bytes[at] == 0x1c) {
+        segments.push_back(at);
+      }
+      at += 9 + load_big_endian<std::uint32_t>(&bytes[at + 5]);
+    }
+  }
+
+  Bytes bytes;
+  std::vector<std::size_t> segments;
+};
+
+}  // namespace
+
+TEST_CASE("bytes that are gone from a segment make no other dumps, and cost that segment at most") {
+  const Misleading dump;
+  REQUIRE(dump.segments.size() > 8);
+  const auto all = read_twice(dump.bytes).first.size();
+  std::mt19937 random(4);
+  for (std::size_t segment = 1; segment + 1 < dump.segments.size(); ++segment) {
+    for (const std::size_t count : {1U, 4U, 9U, 100U, 700U}) {
+      const auto length = dump.segments[segment + 1] - dump.segments[segment];
+      const auto at =
+          dump.segments[segment] + 9 + random() % (length - 9 - std::min(count, length - 10));
+      Bytes cut = dump.bytes;
+      cut.erase(cut.begin() + static_cast<long>(at), cut.begin() + static_cast<long>(at + count));
+      CAPTURE(segment);
+      CAPTURE(count);
+      CAPTURE(at);
+      const auto readings = read_twice(cut);
+      INFO(describe(readings.damage));
+      CHECK(readings.dumps == 1);
+      CHECK(readings.second == readings.first);
+      CHECK(readings.damage.unused_bytes() <= length);
+      CHECK(readings.first.size() + 40 > all);
+    }
+  }
+}
+
+TEST_CASE("what is found behind damage is another dump only with evidence") {
+  const Bytes whole = two_segments();
+  const std::size_t front = header_end(whole);
+  const Bytes header(whole.begin(), whole.begin() + static_cast<long>(front));
+  const Bytes dump(whole.begin() + static_cast<long>(front), whole.end());
+  const Bytes end(dump.end() - 9, dump.end());
+  REQUIRE(end[0] == 0x2c);
+  const Bytes no_end(dump.begin(), dump.end() - 9);
+  const Bytes garbage = record(0x77, Bytes(50, 0xee), 0x70000000);
+  const auto dumps_in = [&](const Bytes& first, const Bytes& second) {
+    Bytes bytes = header;
+    bytes += first;
+    bytes += garbage;
+    bytes += second;
+    const auto readings = read_twice(bytes);
+    CHECK(readings.second == readings.first);
+    CHECK(readings.damage.any());
+    return readings.dumps;
+  };
+  const auto as_heap_dumps = [](Bytes records) {
+    for (std::size_t at = 0; at < records.size();) {
+      const auto length = load_big_endian<std::uint32_t>(&records[at + 5]);
+      records[at] = records[at] == 0x1c ? 0x0c : records[at];
+      at += 9 + length;
+    }
+    return records;
+  };
+  CHECK(dumps_in(dump, dump) == 2);
+  CHECK(dumps_in(no_end, dump) == 1);
+  CHECK(dumps_in(dump, as_heap_dumps(no_end)) == 3);
+  CHECK(dumps_in(no_end, as_heap_dumps(no_end)) < 3);
+}
+
+TEST_CASE("bytes of other dumps do not count as used") {
+  Bytes bytes = two_segments();
+  const std::size_t front = header_end(bytes);
+  const Bytes second(bytes.begin() + static_cast<long>(front), bytes.end());
+  bytes += second;
+  const auto whole = read_twice(bytes);
+  CHECK(whole.dumps == 2);
+  bytes.resize(bytes.size() - 4);
+  const auto cut = read_twice(bytes);
+  CHECK(cut.damage.any());
+  CHECK(cut.damage.other_dumps > 100);
+  CHECK(cut.damage.unused_bytes() == cut.damage.lost_bytes() + cut.damage.other_dumps);
+  CHECK(cut.first == whole.first);
 }
 
 TEST_CASE("zeros behind a dump's records are named") {

@@ -76,10 +76,15 @@ TEST_CASE("parts are found by their names, in the order of their numbers") {
   const TempFolder folder;
   for (const char* name :
        {"a.hprof", "a.hprof.p10", "a.hprof.p2", "a.hprof.p0", "a.hprof.p", "a.hprof.px1",
-        "a.hprof.p123456", "a.hprof.p07", "b.hprof.p1", "a.hprof.p1.gz"}) {
+        "a.hprof.p123456", "a.hprof.p07", "b.hprof.p1", "a.hprof.p1.gz", "a.hprof.p2.gz",
+        "a.hprof.gz.p3", "a.hprof.gz", "a.hprof.p4.xz"}) {
     write_file(folder / name, Bytes{0});
   }
-  CHECK(parts_beside(folder / "a.hprof") == std::vector<std::string>{".p0", ".p2", ".p10"});
+  using Suffixes = std::vector<std::string>;
+  CHECK(parts_beside(folder / "a.hprof") == Suffixes{".p0", ".p1.gz", ".p2", ".p10"});
+  CHECK(parts_beside(folder / "a.hprof.gz") == Suffixes{".p0", ".p1.gz", ".p2", ".gz.p3", ".p10"});
+  CHECK(path_of_part("x/a.hprof.gz", ".p1.gz") == "x/a.hprof.p1.gz");
+  CHECK(path_of_part("x/a.hprof.gz", "") == "x/a.hprof.gz");
   CHECK(parts_beside(folder / "none.hprof").empty());
   CHECK(parts_beside("/no/such/folder/a.hprof").empty());
 }
@@ -102,6 +107,52 @@ TEST_CASE("a dump with nothing of its heap, and all of it in the parts") {
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].position == dump.front.size());
   CHECK(rows[0].lost() == 0);
+}
+
+TEST_CASE("parts may be packed, and the dump as well") {
+  const Segmented dump;
+  const Bytes all = dump.front + dump.some(0, dump.segments.size());
+  for (const bool packed : {false, true}) {
+    const TempFolder folder;
+    const std::string path = folder / (packed ? "a.hprof.gz" : "a.hprof");
+    write_file(path, packed ? gzip(dump.front) : dump.front);
+    write_file(folder / "a.hprof.p0.gz", gzip(dump.some(0, 2)));
+    write_file(folder / "a.hprof.p1", dump.some(2, 3));
+    write_file(folder / "a.hprof.p2.gz", gzip(dump.some(3, dump.segments.size())));
+    const auto parts = measure_parts(path);
+    REQUIRE(parts.size() == 4);
+    CHECK(read_all(*open_parts(path, parts)) == all);
+    CHECK(unfinished_rows(path, parts).size() == 1);
+    const auto option = parts_option(parts);
+    auto short_part = gzip(dump.some(3, dump.segments.size()));
+    short_part.resize(short_part.size() / 2);
+    write_file(folder / "a.hprof.p2.gz", short_part);
+    CHECK(parts_option(measure_parts(path)) != option);
+  }
+}
+
+TEST_CASE("first parts that are gone are told, unless the dump has them") {
+  const Segmented dump;
+  const TempFolder folder;
+  const std::string path = folder / "a.hprof.gz";
+  write_file(folder / "a.hprof.p2", dump.some(1, 3));
+  write_file(folder / "a.hprof.p4", Bytes{});
+  const auto words = [&] {
+    std::vector<std::string> out;
+    for (const auto& row : unfinished_rows(path, measure_parts(path))) {
+      out.push_back(row.what);
+    }
+    return out;
+  };
+  const std::string last = "a.hprof.p3 is not there, a.hprof.p4 is empty";
+  write_file(path, gzip(dump.front));
+  const auto without = words();
+  REQUIRE(without.size() == 3);
+  CHECK(without[1] == "a.hprof.p0 to .p1 are not there");
+  CHECK(without[2] == last);
+  write_file(path, gzip(dump.front + dump.some(0, 1)));
+  REQUIRE(words().size() == 2);
+  CHECK(words().back() == last);
 }
 
 TEST_CASE(
@@ -132,7 +183,9 @@ TEST_CASE("of files that end inside a record the whole records are used, and the
   CHECK(parts[1].bytes == dump.some(0, 2).size());
   CHECK(parts[1].left_over == dump.segments[2].size() - 5);
   CHECK(parts[2] == DumpPart{.suffix = ".p1", .bytes = 0, .left_over = 0});
-  CHECK(unfinished_rows(path, parts).size() == 3);
+  const auto rows = unfinished_rows(path, parts);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows.back().what == "a.hprof.p1 is empty");
   CHECK(read_all(*open_parts(path, parts)) == dump.front + dump.some(0, 2));
 }
 
@@ -175,7 +228,7 @@ TEST_CASE("a part that is not there between two others is told, and changes of p
   const auto parts = measure_parts(path);
   const auto rows = unfinished_rows(path, parts);
   REQUIRE(rows.size() == 3);
-  CHECK(rows[1].what == "a.hprof.p1 is not there");
+  CHECK(rows[1].what == "a.hprof.p1 to .p2 are not there");
   const DumpDamage damage{.rows = rows, .lengths = {}, .bytes = 0, .parts = parts};
   CHECK(damage.lost_bytes() == 1);
   const auto option = parts_option(parts);

@@ -49,12 +49,12 @@ void build(const std::string& graph_path, const TreeOptions& options, const std:
   build_domtree(file, made_by("hprof-domtree"), options, path, steps);
 }
 
-ExitCode verdict(const std::string& graph_path, const TreeOptions& options,
-                 const std::string& path) {
+ExitCode verdict(const std::string& graph_path, const TreeOptions& options, const std::string& path,
+                 bool is_new = true) {
   const GraphFile file(graph_path);
   auto steps = silent_steps();
   try {
-    verify_domtree(file, options, path, steps);
+    verify_domtree(file, options, path, is_new, steps);
   } catch (const Error& error) {
     return error.code();
   }

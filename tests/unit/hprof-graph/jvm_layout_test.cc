@@ -271,11 +271,19 @@ TEST_CASE("what is told is not inferred") {
 
 TEST_CASE("wrong layouts are refused with a sentence") {
   for (const char* text : {"header=9", "header=", "ref=-4", "align=12", "align=8x", "array=13",
-                           "fields=old", "color=blue", "header", ",", "=8", "header=8,,ref=4"}) {
+                           "fields=old", "color=blue", "header", ",", "=8", " , "}) {
     CAPTURE(text);
     CHECK_THROWS_AS(parse_layout(text), Error);
   }
   CHECK_FALSE(parse_layout("").any());
+  CHECK_THROWS_WITH_AS(parse_layout("colour=8"), doctest::Contains("header, ref, align"), Error);
+  CHECK_THROWS_WITH_AS(parse_layout("header"), doctest::Contains("header, ref, align"), Error);
+}
+
+TEST_CASE("a layout may be written with blanks and capitals") {
+  const auto wishes = parse_layout("Header=8, ref=4 ,");
+  CHECK(wishes.header == 8);
+  CHECK(wishes.reference == 4);
 }
 
 TEST_CASE("java.lang.Thread of JDK 17 keeps three fields apart, and subclasses begin behind") {

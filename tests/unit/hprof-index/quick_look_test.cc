@@ -64,6 +64,31 @@ std::pair<std::uint64_t, std::uint64_t> row_of(const std::string& text, const st
 
 }  // namespace
 
+TEST_CASE("of a damaged dump a quick look takes what can be read, and says so") {
+  HeapBuilder heap;
+  const auto demo = add_demo_classes(heap);
+  for (int i = 0; i < 100; ++i) {
+    heap.add_object(demo.base, {{"number", i}});
+  }
+  const Bytes bytes = finished(heap);
+  const QuickLook all = look_at(bytes);
+  CHECK(all.damage.empty());
+  CHECK(estimate_text("a", all).find("damaged") == std::string::npos);
+  for (const bool packed : {false, true}) {
+    for (std::size_t size = 40; size + 20 < bytes.size(); size += 97) {
+      Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+      const QuickLook look = look_at(packed ? gzip(cut) : cut);
+      CHECK(look.objects <= all.objects);
+      CHECK_FALSE(look.damage.empty());
+      CHECK(estimate_text("a", look).find("The dump is damaged (byte 0x") != std::string::npos);
+    }
+  }
+  Bytes garbled = bytes;
+  garbled[bytes.size() / 2] ^= 0xffU;
+  garbled[bytes.size() / 2 + 1] ^= 0xffU;
+  CHECK(look_at(garbled).objects > all.objects / 4);
+}
+
 TEST_CASE("a quick look at a small dump counts every object and every reference that is not null") {
   for (const std::uint32_t id_size : {4U, 8U}) {
     const HeapOptions options{.format = {.id_size = id_size}};

@@ -189,6 +189,46 @@ TEST_CASE("the command refuses what makes no sense") {
   CHECK(run({"--as", "sqlite"}) == ExitCode::usage);
 }
 
+TEST_CASE("the command refuses options that do nothing and names that mislead") {
+  Boxes boxes;
+  const StagedHeap staged(boxes.heap);
+  const TempFolder folder;
+  using Words = std::vector<std::string>;
+  const auto run = [&](const Words& options) {
+    Words arguments{"export", staged.index(), staged.graph(), staged.domtree(), "-q"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run_export(arguments);
+  };
+  const auto with = [&](const std::string& format, const Words& options) {
+    Words all{"--as", format, "-o", folder / "out"};
+    all.insert(all.end(), options.begin(), options.end());
+    return run(all);
+  };
+  for (const std::string stacks : {"folded", "pprof", "speedscope"}) {
+    CHECK(with(stacks, {"--depth", "200"}) == ExitCode::ok);
+    CHECK(with(stacks, {"--least=1"}) == ExitCode::ok);
+    CHECK(with(stacks, {"--table", "histogram"}) == ExitCode::usage);
+  }
+  for (const auto& options : {Words{"--depth", "200"}, {"--depth=200"}, {"--least", "1"}}) {
+    CHECK(with("csv", options) == ExitCode::usage);
+    CHECK(with("sqlite", options) == ExitCode::usage);
+  }
+  CHECK(with("csv", {"--table", "dominators", "--least", "1"}) == ExitCode::ok);
+  CHECK(with("csv", {"--table=histogram"}) == ExitCode::ok);
+  CHECK(with("sqlite", {"--table=histogram"}) == ExitCode::usage);
+  CHECK(with("csv", {"--show-values"}) == ExitCode::usage);
+
+  for (const auto* name : {"s.html", "s.JSON", "s.sqlite.gz", "s.folded"}) {
+    CHECK(run({"--as", "csv", "-o", folder / name}) == ExitCode::usage);
+  }
+  for (const auto* name : {"s.csv", "s.csv.gz", "s.txt", "s", "2024.11"}) {
+    CHECK(run({"--as", "csv", "-o", folder / name}) == ExitCode::ok);
+  }
+  CHECK(run({"--as", "speedscope", "-o", folder / "s.json"}) == ExitCode::ok);
+  CHECK(run({"--as", "pprof", "-o", folder / "s.pb.gz"}) == ExitCode::ok);
+  CHECK(run({"--as", "sqlite", "-o", folder / "s.db"}) == ExitCode::ok);
+}
+
 TEST_CASE("a database that is not committed leaves nothing") {
   const TempFolder folder;
   {

@@ -91,7 +91,7 @@ Answers answers_to(const Forgery& forgery) {
   const auto paths = list_heap().write(folder / "x");
   forge(paths.domtree, forgery);
   const std::vector<std::string> files{paths.index, paths.graph, paths.domtree, "-o",
-                                       folder / "out.md"};
+                                       folder / "out"};
   const auto with = [&](std::vector<std::string> more) {
     more.insert(more.begin(), files.begin(), files.end());
     return more;

@@ -154,6 +154,15 @@ TEST_CASE("an unknown section is a usage error") {
   CHECK_THROWS_WITH_AS(parse_sections("leaks,nothing"), doctest::Contains("no section \"nothing\""),
                        Error);
   CHECK_THROWS_AS(parse_sections(""), Error);
+  CHECK_THROWS_WITH_AS(parse_sections(" ,"), doctest::Contains("choose from summary,"), Error);
+}
+
+TEST_CASE("blanks, capitals and a comma too many do not hide what is meant by a list") {
+  const std::vector<std::string> both{"summary", "leaks"};
+  for (const auto* list :
+       {"summary,leaks", " leaks , Summary,", "SUMMARY,\tLEAKS", ",leaks,,summary"}) {
+    CHECK(parse_sections(list) == both);
+  }
 }
 
 TEST_CASE("the verdict names the biggest suspect, how much and why") {

@@ -137,6 +137,32 @@ TEST_CASE("a class object that only some late instance holds strongly is held st
   CHECK(reach(report, Strength::weak).objects == 41);
 }
 
+TEST_CASE("a class that its first instances cannot lead to is held as its other ones are") {
+  constexpr Id kTable = 0x9000000;
+  HeapBuilder builder;
+  const ReferenceClasses classes(builder);
+  const Id loader = builder.add_object(builder.class_named("java.lang.ClassLoader"));
+  const Id app = builder.add_class(
+      {.name = "app.Thing", .statics = {{"ALL", Type::object, kTable}}, .loader = loader});
+  std::vector<Id> below;
+  for (int i = 0; i < 40; ++i) {
+    below.push_back(builder.add_object(app));
+  }
+  builder.add_array("java.lang.Object[]", below, kTable);
+  const Id weakly = builder.add_array(
+      "java.lang.Object[]",
+      {builder.add_object(app), builder.add_object(app), builder.add_object(classes.weak)});
+  builder.root(Root::jni_global, builder.add_object(classes.weak, {{"referent", weakly}}));
+  StagedHeap staged(builder);
+  const auto report = staged.report();
+  const std::uint64_t things_and_table = 41;
+  const std::uint64_t array_and_content = 4;
+  const std::uint64_t classes_and_loader = 3;  // that of the arrays, too
+  CHECK(reach(report, Strength::weak).objects ==
+        things_and_table + array_and_content + classes_and_loader);
+  CHECK(reach(report, Strength::phantom).objects == 0);
+}
+
 /// What a search through the whole graph says, strength by strength.
 std::vector<Strength> by_search(
     std::size_t objects, const std::vector<std::vector<std::pair<std::size_t, Strength>>>& to,

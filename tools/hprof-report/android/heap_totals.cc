@@ -18,7 +18,7 @@ HeapTotals::HeapTotals(const Heap& heap) {
   }
   if (std::any_of(runs_.begin(), runs_.end(),
                   [&](const HeapRun& run) { return run.heap >= rows_.size(); })) {
-    throw_error(ExitCode::bad_data, "an object lies in no heap; run hprof-graph again");
+    throw_unplaced("an object lies in no heap");
   }
 }
 

@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
+#include "common/text_input.h"
 #include "common/utf8.h"
 
 #include <array>
@@ -20,7 +21,8 @@ constexpr std::string_view kArrow = " -> ";
 /// The lines of a file, without their ends.
 class LineSource {
  public:
-  explicit LineSource(const std::string& path) : path_(path), source_(open_source(path)) {}
+  explicit LineSource(const std::string& path)
+      : path_(path), source_(open_source(open_text_input(path), path)) {}
 
   bool next(std::string& line) {
     line.clear();

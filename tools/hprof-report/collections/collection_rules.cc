@@ -4,6 +4,7 @@
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
+#include "common/text_input.h"
 #include "tools/hprof-report/collections/rule_json.h"
 
 #include <nlohmann/json.hpp>
@@ -72,7 +73,7 @@ std::uint64_t FitRule::needed(std::uint64_t elements, std::uint64_t slots_per_en
 }
 
 std::vector<CollectionRule> read_collection_rules(const std::string& path) {
-  const auto file = open_input(path);
+  const auto file = open_text_input(path);
   const auto bytes = file_size(file, path);
   if (bytes > kMostFileBytes) {
     fail(ExitCode::bad_data, printable(path), ": is larger than ", kMostFileBytes,

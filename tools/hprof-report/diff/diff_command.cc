@@ -69,19 +69,20 @@ void say_warnings(const HeapDiff& diff, const Options& options) {
   }
 }
 
-/// Sums overflow where figures are in a report that no heap has; what finds that knows no file.
-[[noreturn]] void blame_reports(const Options& options, const Error& error) {
+/// The reports, for what finds that sums overflow and knows no file.
+std::string names_of(const Options& options) {
   std::string names;
   for (const auto& input : options.inputs) {
     names += (names.empty() ? "" : ", ") + printable(input);
   }
-  fail(error.code(), names, ": ", error.what(),
-       ": a report has figures that no heap has; make it anew with hprof-report -f json");
+  return names;
 }
 
 HeapDiff compare(const OrderedReports& ordered, const std::vector<GateRule>& rules,
                  const Options& options) {
-  try {
+  const auto remedy =
+      "a report has figures that no heap has; make it anew with hprof-report -f json";
+  return placing(names_of(options), remedy, [&] {
     HeapDiff diff = diff_reports(ordered, options);
     if (!rules.empty()) {
       diff.gate = evaluate(rules, {.reports = ordered.reports,
@@ -91,12 +92,7 @@ HeapDiff compare(const OrderedReports& ordered, const std::vector<GateRule>& rul
                                    .allow_missing = options.allow_missing});
     }
     return diff;
-  } catch (const Error& error) {
-    if (error.code() != ExitCode::bad_data) {
-      throw;
-    }
-    blame_reports(options, error);
-  }
+  });
 }
 
 /// The comparison is the result on standard output, unless a file takes it.

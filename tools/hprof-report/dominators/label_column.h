@@ -54,7 +54,7 @@ class LabelColumn {
     std::uint32_t top = object;
     for (std::uint64_t steps = 0; top < kVirtualRoot && (*this)[top] == 0; ++steps) {
       if (steps > dominators.size()) [[unlikely]] {
-        throw_error(ExitCode::bad_data, "dominators lead in a circle; run hprof-domtree again");
+        throw_unplaced("dominators lead in a circle");
       }
       top = dominators[top];
     }

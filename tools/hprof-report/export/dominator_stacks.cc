@@ -71,7 +71,7 @@ class StackMerger {
     for (; at != kVirtualRoot && levels_[at] == 0; at = slots_[at]) {
       if (slots_[at] == kUnreachable || ++level > slots_.size()) {
         fail(ExitCode::bad_data, printable(heap_.domtree().path()),
-             ": the dominators are no tree; run hprof-domtree again");
+             ": the dominators are no tree; run hprof-domtree with --force again");
       }
     }
     level += at == kVirtualRoot ? 0 : levels_[at];

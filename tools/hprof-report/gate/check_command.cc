@@ -58,11 +58,15 @@ ExitCode check_command(int argc, char** argv) {
   const auto rules = read_rules(options, false);
   const Reports reports{read_report(options.input)};
   const std::vector<std::string> names{base_name(options.input)};
-  const GateReport gate = evaluate(rules, {.reports = reports,
-                                           .names = names,
-                                           .diff = nullptr,
-                                           .options = {.raw_names = options.raw_names},
-                                           .allow_missing = options.allow_missing});
+  const GateReport gate = placing(
+      printable(options.input),
+      "the report has figures that no heap has; make it anew with hprof-report -f json", [&] {
+        return evaluate(rules, {.reports = reports,
+                                .names = names,
+                                .diff = nullptr,
+                                .options = {.raw_names = options.raw_names},
+                                .allow_missing = options.allow_missing});
+      });
   warn_of_damage(reports.front(), options);
   write_gate_files(gate, options);
   write_stdout(gate_lines(gate, options));

@@ -1,6 +1,7 @@
 // A figure may be known between two bounds only. A rule is broken where both bounds break it, kept
-// where neither does, and cannot be told where the limit lies between. Sums, products and
-// differences are taken in 128 bits, so nothing overflows.
+// where neither does, and cannot be told where the limit lies between. Of a dump that was read in
+// part only the lower bound of any figure is known. Sums, products and differences are taken in 128
+// bits, so nothing overflows.
 #include "tools/hprof-report/gate/gate.h"
 
 #include "common/options.h"
@@ -92,7 +93,8 @@ std::string bounds_text(const GateRule& rule, const Bounds& bounds) {
   if (bounds.is_exact()) {
     return figure_text(rule, bounds.least);
   }
-  return bounds == kUnknownBounds ? "unknown"
+  return bounds == kUnknownBounds             ? "unknown"
+         : bounds.most == kUnknownBounds.most ? "at least " + figure_text(rule, bounds.least)
          : bounds.least == 0
              ? "at most " + figure_text(rule, bounds.most)
              : "from " + figure_text(rule, bounds.least) + " to " + figure_text(rule, bounds.most);
@@ -147,6 +149,15 @@ std::vector<Reading> fitting(const GateRule& rule, const Measures& first, const 
   return out;
 }
 
+/// What is left of figures when there may be more of everything.
+Measures at_least(Measures measures) {
+  for (auto& [name, bounds] : measures.rows) {
+    bounds.most = kUnknownBounds.most;
+  }
+  measures.others.most = kUnknownBounds.most;
+  return measures;
+}
+
 class RuleChecker {
  public:
   RuleChecker(const GateRule& rule, const GateInput& input) : rule_(rule), input_(input) {
@@ -172,11 +183,15 @@ class RuleChecker {
 
  private:
   Measures measure(const Report& report) const {
-    if (rule_.subject != RuleSubject::heap) {
-      return measure_rows(rule_, report, input_.options);
+    if (is_compared()) {
+      return compared();
     }
-    return needs_comparison(rule_) && !rule_.growth ? compared() : heap(report);
+    const bool heap_rule = rule_.subject == RuleSubject::heap;
+    Measures out = heap_rule ? heap(report) : measure_rows(rule_, report, input_.options);
+    return report.complete ? out : at_least(std::move(out));
   }
+
+  bool is_compared() const { return needs_comparison(rule_) && !rule_.growth; }
 
   Measures heap(const Report& report) const {
     const bool compared_metric = rule_.metric == "growing" || rule_.metric == "new-suspects";
@@ -185,7 +200,7 @@ class RuleChecker {
     return compared_metric ? out : measure_heap(rule_, report);
   }
 
-  /// Figures of the comparison itself.
+  /// Figures of the comparison itself. What an earlier dump lacks may look new in the last one.
   Measures compared() const {
     const auto& suspects = input_.diff->suspects;
     const auto created = std::count_if(suspects.begin(), suspects.end(), [](const auto& suspect) {
@@ -195,7 +210,13 @@ class RuleChecker {
     out.rows[rule_.metric] =
         exactly(rule_.metric == "growing" ? input_.diff->causes.size()
                                           : static_cast<std::uint64_t>(created));
-    return out;
+    const auto& reports = input_.reports;
+    const bool earlier_whole = std::all_of(reports.begin(), reports.end() - 1,
+                                           [](const Report& report) { return report.complete; });
+    if (!earlier_whole) {
+      out.rows[rule_.metric] = kUnknownBounds;
+    }
+    return reports.back().complete ? out : at_least(std::move(out));
   }
 
   RuleResult not_evaluated(const std::string& why) {
@@ -215,8 +236,10 @@ class RuleChecker {
 
   void note_damage() {
     for (std::size_t at = 0; at < input_.reports.size(); ++at) {
-      const bool used = at + 1 == input_.reports.size() || (rule_.growth && at == 0);
+      const bool used =
+          at + 1 == input_.reports.size() || (rule_.growth && at == 0) || is_compared();
       if (used && !input_.reports[at].complete) {
+        covers_part_ = true;
         note("the dump of " + input_.names[at] + " is damaged, its figures are lower bounds");
       }
     }
@@ -268,7 +291,9 @@ class RuleChecker {
       result_.text = rule_.metric + " of " + md_verbatim(worst.name) + verb() + *result_.measured;
     }
     if (result_.status == RuleStatus::not_evaluated) {
-      result_.text += "; the limit lies between what is known, so the rule cannot be evaluated";
+      result_.text += covers_part_ ? "; the report covers only part of the dump"
+                                   : "; the limit lies between what is known";
+      result_.text += ", so the rule cannot be evaluated";
     }
     if (result_.violations > 1) {
       result_.text += "; " + format_count(result_.violations - 1, "other breaks", "others break") +
@@ -279,6 +304,7 @@ class RuleChecker {
   const GateRule& rule_;
   const GateInput& input_;
   RuleResult result_;
+  bool covers_part_ = false;  ///< a report that decides does not cover its whole dump
 };
 
 }  // namespace

@@ -83,7 +83,8 @@ std::string rule_grammar() {
       "  sizes of a class add up over its loaders. growing: what the summary of diff names; "
       "new-suspects: of the last dump.\n"
       "  What a report does not hold makes a rule \"not evaluated\", which fails the gate unless "
-      "--allow-missing is given.\n"
+      "--allow-missing is given; so does\n"
+      "  an upper limit that what was read of a damaged dump does not exceed.\n"
       "  A rule file has a rule per line; # begins a comment.\n";
   return out;
 }

@@ -310,9 +310,8 @@ void StrengthFinder::settle_open_objects() {
   });
   std::array<std::vector<std::uint32_t>, kStrengths> reached;
   const auto follow = [&](std::uint32_t from, Strength strength) {
-    auto edge =
-        std::lower_bound(edges_.begin(), edges_.end(), from,
-                         [](const OpenEdge& e, std::uint32_t wanted) { return e.from < wanted; });
+    auto edge = std::partition_point(edges_.begin(), edges_.end(),
+                                     [&](const OpenEdge& e) { return e.from < from; });
     for (; edge != edges_.end() && edge->from == from; ++edge) {
       if (!column_.known(edge->to)) {
         reached.at(static_cast<std::size_t>(std::max(strength, Strength{edge->kind})))
@@ -343,8 +342,12 @@ void StrengthFinder::fill_column() {
     }
     auto at = object;
     while (at != kVirtualRoot && !column_.known(at) && !strong_.test(at)) {
-      require_consistent(!open_.test(at));  // else no reference leads to a reachable object
-      at = dominators[at];
+      if (!open_.test(at)) {
+        at = dominators[at];
+        continue;
+      }
+      require_consistent(has_more_edges(at));  // else no reference leads to a reachable object
+      column_.set_strength(at, Strength::phantom);
     }
     const auto strength =
         at == kVirtualRoot || strong_.test(at) ? Strength::strong : column_.strength(at);
@@ -357,13 +360,16 @@ void StrengthFinder::fill_column() {
   }
 }
 
-/// Looks at all instances of classes whose class objects are not held strongly although only some
-/// of the instances' references to them were kept; true where one of the others holds its class
-/// more strongly. That happens once in a blue moon.
+/// Whether it is a class object of which only some instances' references were kept.
+bool StrengthFinder::has_more_edges(std::uint32_t object) const {
+  return std::any_of(class_edges_.begin(), class_edges_.end(), [&, type = 0U](auto edges) mutable {
+    return heap_.type(type++).class_object.value() == object && edges > kMostClassEdges;
+  });
+}
+
+/// Looks at all instances of such classes; true where another one holds its class more strongly.
 bool StrengthFinder::improve_classes() {
-  const auto class_object = [&](std::uint32_t type) {
-    return heap_.type(type).class_object.value();
-  };
+  const auto class_object = [&](auto type) { return heap_.type(type).class_object.value(); };
   std::vector<bool> looked_at(class_edges_.size());
   std::vector<Strength> strongest(class_edges_.size(), Strength::phantom);
   bool any = false;

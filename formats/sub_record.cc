@@ -1,0 +1,116 @@
+// A look at records whose place is only guessed: what cannot be is found out as early as possible.
+#include "formats/sub_record.h"
+
+#include "common/byte_cursor.h"
+#include "formats/hprof_tags.h"
+#include "formats/record_kind.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace hprof {
+namespace {
+
+constexpr std::uint64_t kUnseen = std::numeric_limits<std::uint64_t>::max();
+
+using Length = std::optional<std::uint64_t>;
+using Bytes = std::span<const std::uint8_t>;
+
+class SubRecord {
+ public:
+  SubRecord(Bytes bytes, unsigned identifier_size) : bytes_(bytes), id_size_(identifier_size) {}
+
+  Length length() const {
+    switch (bytes_[0]) {
+      case sub::kInstanceDump:
+        return has_id() ? with_payload(9 + 2 * std::uint64_t{id_size_}, 5 + 2 * id_size_, 1)
+                        : Length();
+      case sub::kObjectArrayDump:
+        return has_id() ? with_payload(9 + 2 * std::uint64_t{id_size_}, 5 + id_size_, id_size_)
+                        : Length();
+      case sub::kPrimitiveArrayDump:
+        return has_id() ? primitive_array(true) : Length();
+      case sub::kPrimitiveArrayNoData:
+        return has_id() ? primitive_array(false) : Length();
+      case sub::kClassDump:
+        return has_id() ? class_dump() : Length();
+      case sub::kHeapDumpInfo:
+        return 5 + std::uint64_t{id_size_};
+      default: {
+        const auto extra = root_record_extra(bytes_[0], id_size_);
+        return extra ? Length(1 + std::uint64_t{id_size_} + *extra) : Length();
+      }
+    }
+  }
+
+ private:
+  bool sees(std::uint64_t end) const { return end <= bytes_.size(); }
+
+  /// Whether the object's id is one, as far as can be seen.
+  bool has_id() const {
+    const auto id = bytes_.subspan(1, std::min<std::size_t>(id_size_, bytes_.size() - 1));
+    return id.size() < id_size_ ||
+           std::any_of(id.begin(), id.end(), [](std::uint8_t byte) { return byte != 0; });
+  }
+
+  /// A head of `head` bytes with a count at `at`, and as many pieces of `width` bytes.
+  Length with_payload(std::uint64_t head, std::size_t at, unsigned width) const {
+    if (!sees(at + 4)) {
+      return kUnseen;
+    }
+    return head + std::uint64_t{load_big_endian<std::uint32_t>(&bytes_[at])} * width;
+  }
+
+  Length primitive_array(bool has_data) const {
+    const std::size_t type_at = 9 + id_size_;
+    if (!sees(type_at + 1)) {
+      return kUnseen;
+    }
+    const unsigned width = primitive_width(bytes_[type_at]);
+    return width == 0 ? Length() : with_payload(type_at + 1, 5 + id_size_, has_data ? width : 0);
+  }
+
+  /// Passes a table of rows whose last byte of `head` is a type; its values follow where there are
+  /// any. False for a wrong type; `at` is kUnseen if the end cannot be seen.
+  bool pass_rows(std::uint64_t& at, unsigned head, bool has_values) const {
+    if (!sees(at + 2)) {
+      at = kUnseen;
+      return true;
+    }
+    unsigned rows = load_big_endian<std::uint16_t>(&bytes_[at]);
+    at += 2;
+    for (; rows != 0; --rows) {
+      if (!sees(at + head)) {
+        at = kUnseen;
+        return true;
+      }
+      const std::uint8_t type = bytes_[at + head - 1];
+      const unsigned width = type == kTypeObject ? id_size_ : primitive_width(type);
+      if (width == 0) {
+        return false;
+      }
+      at += head + (has_values ? width : 0);
+    }
+    return true;
+  }
+
+  Length class_dump() const {
+    std::uint64_t at = 9 + 7 * std::uint64_t{id_size_};
+    const bool good = pass_rows(at, 3, true) &&
+                      (at == kUnseen || pass_rows(at, id_size_ + 1, true)) &&
+                      (at == kUnseen || pass_rows(at, id_size_ + 1, false));
+    return good ? Length(at) : Length();
+  }
+
+  Bytes bytes_;
+  unsigned id_size_;
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> sub_record_bytes(std::span<const std::uint8_t> bytes,
+                                              unsigned identifier_size) {
+  return bytes.empty() ? std::nullopt : SubRecord(bytes, identifier_size).length();
+}
+
+}  // namespace hprof
