@@ -191,8 +191,7 @@ NodeCursor::NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& su
   }
 }
 
-NodeStream::NodeStream(const DomtreeFile& file)
-    : file_(file), reader_(file.path(), kDomtreeFile) {
+NodeStream::NodeStream(const DomtreeFile& file) : file_(file), reader_(file.path(), kDomtreeFile) {
   block_.reserve(kRowsPerBlock);
 }
 

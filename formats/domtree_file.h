@@ -152,7 +152,8 @@ class NodeCursor {
   std::uint32_t row_ = 0;
 };
 
-/// Delivers the nodes of a file one by one, in index order, to whoever reads another file beside it.
+/// Delivers the nodes of a file one by one, in index order, to whoever reads another file beside
+/// it.
 class NodeStream {
  public:
   explicit NodeStream(const DomtreeFile& file);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/graph_file.h"
+#include "formats/reference_code.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,16 +19,16 @@ class ReferenceDecoder {
   void decode(std::uint32_t self, std::span<const std::uint8_t> bytes, Visit&& visit) const {
     VarintCursor cursor(bytes);
     const std::uint64_t first = cursor.next();
-    std::uint32_t target = target_of(self, first >> 1U);
+    std::uint32_t target = referenced_object(self, first >> 1U, objects_);
     visit(target);
     if ((first & 1U) != 0) {
       while (!cursor.at_end()) {
-        target = target_of(target, cursor.next());
+        target = referenced_object(target, cursor.next(), objects_);
         visit(target);
       }
     } else {
       while (!cursor.at_end()) {
-        visit(target_of(self, cursor.next()));
+        visit(referenced_object(self, cursor.next(), objects_));
       }
     }
   }
@@ -63,20 +64,11 @@ class ReferenceDecoder {
       chained_ = (coded & 1U) != 0;
       coded >>= 1U;
     }
-    const std::uint32_t target = target_of(base_, coded);
+    const std::uint32_t target = referenced_object(base_, coded, objects_);
     if (chained_) {
       base_ = target;
     }
     return target;
-  }
-
-  std::uint32_t target_of(std::uint32_t base, std::uint64_t coded) const {
-    const auto target =
-        static_cast<std::uint64_t>(static_cast<std::int64_t>(base) + unzigzag(coded));
-    if (target >= objects_) [[unlikely]] {
-      throw_unplaced("a reference is out of range");
-    }
-    return static_cast<std::uint32_t>(target);
   }
 
   std::uint64_t objects_;

@@ -4,6 +4,7 @@
 #include "common/bring_near.h"
 #include "common/varint.h"
 #include "formats/graph_file.h"
+#include "formats/reference_code.h"
 
 #include <cstdint>
 #include <span>
@@ -53,15 +54,11 @@ class ReferenceGraph {
         chained_ = (coded & 1U) != 0;
         coded >>= 1U;
       }
-      const auto target =
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(base_) + unzigzag(coded));
-      if (target >= size_) [[unlikely]] {
-        throw_unplaced("a reference is out of range");
-      }
+      const std::uint32_t target = referenced_object(base_, coded, size_);
       if (chained_) {
-        base_ = static_cast<std::uint32_t>(target);
+        base_ = target;
       }
-      return static_cast<std::uint32_t>(target);
+      return target;
     }
 
     VarintCursor varints_;

@@ -64,7 +64,8 @@ OverviewFiller::OverviewFiller(const Heap& heap, const RootKinds& kinds)
   for (const auto& type : heap.graph().types()) {
     const auto slot = kind_slot(type.kind);
     slots_.push_back(static_cast<std::uint8_t>(slot));
-    loads_.push_back(slot == kClassObjects || (slot == 0 && heap.is_loader_class(type.class_index)));
+    loads_.push_back(slot == kClassObjects ||
+                     (slot == 0 && heap.is_loader_class(type.class_index)));
   }
 }
 

@@ -99,8 +99,8 @@ void ReportFiller::start_strings() {
   if (options_.find_duplicates && !by_content) {
     leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
   }
-  strings_ = std::make_unique<StringsFiller>(heap_,
-                                             StringsOptions{.find_duplicates = by_content,
+  strings_ =
+      std::make_unique<StringsFiller>(heap_, StringsOptions{.find_duplicates = by_content,
                                                             .show_values = options_.show_values,
                                                             .rows = caps_.top_rows});
 }

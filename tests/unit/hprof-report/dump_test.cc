@@ -242,8 +242,7 @@ TEST_CASE("a survey passes over what holds nothing for it, and sees all the same
   survey.run(progress);
   CHECK(std::count(last.objects.begin(), last.objects.end(), expected.back()) == 1);
   CHECK(std::count(last.objects.begin(), last.objects.end(), expected.front()) == 0);
-  CHECK(opened.dump->bytes_read() - before <
-        opened.heap->files().provenance.dump.size_bytes / 2);
+  CHECK(opened.dump->bytes_read() - before < opened.heap->files().provenance.dump.size_bytes / 2);
 }
 
 }  // namespace

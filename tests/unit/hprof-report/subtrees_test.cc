@@ -1,7 +1,7 @@
 #include "tools/hprof-report/paths/subtrees.h"
-#include "tools/hprof-report/paths/near_children.h"
 
 #include "staged_heap.h"
+#include "tools/hprof-report/paths/near_children.h"
 
 #include <doctest/doctest.h>
 
@@ -84,8 +84,7 @@ TEST_CASE("trees keep to their caps: nodes level by level, the largest first, ch
 Id add_chain(HeapBuilder& heap, Id node, std::uint32_t chain, std::uint32_t beside) {
   Id next = 0;
   for (std::uint32_t i = 0; i < chain; ++i) {
-    next =
-        heap.add_object(node, {{"next", next}, {"data", heap.add_zeros(Type::int8, beside)}});
+    next = heap.add_object(node, {{"next", next}, {"data", heap.add_zeros(Type::int8, beside)}});
   }
   heap.root(Root::jni_global, next);
   return next;

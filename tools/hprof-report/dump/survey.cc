@@ -186,9 +186,8 @@ bool Survey::pays_to_skip(const Reading& reading) const {
     return false;
   }
   const auto& places = dump_.places().rows;
-  const auto skipped = static_cast<std::uint64_t>(
-      std::count_if(places.begin(), places.end(),
-                    [&](const auto& place) { return !wants(reading, place); }));
+  const auto skipped = static_cast<std::uint64_t>(std::count_if(
+      places.begin(), places.end(), [&](const auto& place) { return !wants(reading, place); }));
   return skipped > places.size() / kStretchesPerSkipped;
 }
 
@@ -198,8 +197,7 @@ void Survey::run(Progress& progress) {
     return;
   }
   if (pays_to_skip(reading)) {
-    dump_.read_stretches(reading,
-                         [&](const RecordPlace& place) { return wants(reading, place); });
+    dump_.read_stretches(reading, [&](const RecordPlace& place) { return wants(reading, place); });
   } else {
     dump_.read_all(reading, progress);
   }

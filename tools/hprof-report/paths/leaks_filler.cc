@@ -38,8 +38,7 @@ LeaksFiller::LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFin
   }
 }
 
-void LeaksFiller::read_objects(Subtrees trees,
-                               const std::function<void(const HeapObject&)>& look) {
+void LeaksFiller::read_objects(Subtrees trees, const std::function<void(const HeapObject&)>& look) {
   trees_ = std::move(trees);
   sums_ = std::make_unique<DominatedSums>(heap_, points_, caps_.leak_children);
   auto& objects = describer_.objects();

@@ -34,7 +34,8 @@ class ReferencesSection {
   /// After the survey: says what single records are to be fetched.
   void ask(RecordFetcher& fetcher, DumpSource& dump);
 
-  /// Before the reachable objects pass by again, without their dominators; gives the reachable objects that are not held strongly.
+  /// Before the reachable objects pass by again, without their dominators; gives the reachable
+  /// objects that are not held strongly.
   BitVector start_tally();
   void add(const ObjectRow& row) { tally_->add(row); }
   References result();

@@ -25,7 +25,7 @@ StringHeap::StringHeap(const Heap& heap, bool by_content, std::size_t rows)
     const bool is_string = types[type].kind == RecordKind::instance && !string_class.is_none() &&
                            types[type].class_index == string_class;
     string_shallow_ = is_string ? heap.type(type).base : string_shallow_;
-    uses_.push_back(is_string                             ? Use::string
+    uses_.push_back(is_string                              ? Use::string
                     : is_primitive_array(types[type].kind) ? Use::array
                                                            : Use::none);
   }

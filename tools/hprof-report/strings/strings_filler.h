@@ -25,9 +25,9 @@ struct StringsOptions {
   std::size_t rows = 20;  ///< of each list
 };
 
-/// Fills the strings section, in the steps of the report: note() and find_arrays() with the dominators in memory,
-/// add() for every object, then with both columns start_survey() and finish_survey() around the
-/// reading of the dump, if there is one and duplicates are wanted.
+/// Fills the strings section, in the steps of the report: note() and find_arrays() with the
+/// dominators in memory, add() for every object, then with both columns start_survey() and
+/// finish_survey() around the reading of the dump, if there is one and duplicates are wanted.
 class StringsFiller {
  public:
   StringsFiller(const Heap& heap, StringsOptions options)
