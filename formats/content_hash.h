@@ -96,6 +96,7 @@ struct ContentDigest {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero is the compiler's own
   auto operator<=>(const ContentDigest&) const = default;
 };
 

@@ -16,6 +16,7 @@ struct FileStamp {
   std::uint64_t bytes = 0;
   std::int64_t changed_ns = 0;  ///< time of the last change, since 1970
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero is the compiler's own
   auto operator<=>(const FileStamp&) const = default;
 };
 

@@ -18,6 +18,7 @@ struct Holding {
   std::uint32_t holder = 0;  ///< kVirtualRoot: no single object
   std::uint32_t first = 0;   ///< the object itself, or the outermost structure around it
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero is the compiler's own
   auto operator<=>(const Holding&) const = default;
 };
 

@@ -184,6 +184,7 @@ std::vector<LongString> StringHeap::longest() const {
     return array.dominator < heap_.objects() && is_string(array.dominator);
   };
   std::vector<std::uint32_t> strings;
+  strings.reserve(arrays.size());
   for (const auto& array : arrays) {
     strings.push_back(has_own_string(array) ? array.dominator : ContentGroups::kNone);
   }
