@@ -263,7 +263,7 @@ class HprofReader : protected RecordBytes {
     const std::uint8_t* b = piece(8 + 2 * id_size_);
     const std::uint64_t id = id_at(b);
     const auto trace = load_big_endian<std::uint32_t>(b + id_size_);
-    const std::uint64_t class_id = id_at(b + id_size_ + 4);
+    const std::uint64_t class_id = class_id_at(b + id_size_ + 4);
     const auto bytes = load_big_endian<std::uint32_t>(b + 4 + 2 * id_size_);
     if constexpr (Visitor::kWantsReferences) {
       visitor_.on_instance(id, class_id, trace, bytes, piece(bytes));
@@ -278,7 +278,7 @@ class HprofReader : protected RecordBytes {
     const std::uint64_t id = id_at(b);
     const auto trace = load_big_endian<std::uint32_t>(b + id_size_);
     const auto elements = load_big_endian<std::uint32_t>(b + id_size_ + 4);
-    const std::uint64_t class_id = id_at(b + id_size_ + 8);
+    const std::uint64_t class_id = class_id_at(b + id_size_ + 8);
     std::uint64_t bytes = std::uint64_t{elements} * id_size_;
     if (bytes > left_) {
       damaged(sub_start_, sub_tag_name(sub_tag_),

@@ -109,6 +109,15 @@ class RecordBytes {
                          : load_big_endian<std::uint32_t>(bytes);
   }
 
+  /// What an instance or array says is its class.
+  std::uint64_t class_id_at(const std::uint8_t* bytes) const {
+    const std::uint64_t id = id_at(bytes);
+    if (id == 0) [[unlikely]] {
+      damaged(sub_start_, sub_tag_name(sub_tag_), "the object has no class");
+    }
+    return id;
+  }
+
   /// A HEAP_DUMP beyond 4 GiB has lost the high bits of its length; it runs to the end of the file.
   void undo_wrapped_length() {
     const std::uint64_t available =

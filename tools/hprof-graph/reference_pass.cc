@@ -51,7 +51,9 @@ ReferencePass::ReferencePass(const HeapIndex& index, const Layouts& layouts,
 /// Begins an object; false when an earlier record has its id.
 bool ReferencePass::start(std::uint64_t id, std::uint32_t type, bool chained) {
   const ObjectIndex object = index_.addresses.index_of(id);
-  if (object.is_none() || type == U64Map::kNone) {
+  const bool is_known = !object.is_none();
+  const bool is_first = is_known && (seen_.size() == 0 || !seen_.test_and_set(object.value()));
+  if (!is_known || (is_first && type == U64Map::kNone)) {
     throw_error(ExitCode::stale,
                 "the dump holds an object that the index does not know; run hprof-index again");
   }
@@ -61,7 +63,7 @@ bool ReferencePass::start(std::uint64_t id, std::uint32_t type, bool chained) {
   highest_ = std::max(highest_, object_);
   row_.begin(object_, chained);
   note_heap(object_);
-  return seen_.size() == 0 || !seen_.test_and_set(object_);
+  return is_first;
 }
 
 void ReferencePass::close_place() {

@@ -245,5 +245,40 @@ TEST_CASE("a survey passes over what holds nothing for it, and sees all the same
   CHECK(opened.dump->bytes_read() - before < opened.heap->files().provenance.dump.size_bytes / 2);
 }
 
+TEST_CASE("a second record of an object counts for nothing, whatever it says is its class") {
+  HeapBuilder builder;
+  const Id type = builder.add_class({.name = "demo.Thing"});
+  const Id thing = builder.add_object(type);
+  builder.root(Root::jni_global, thing);
+  const auto objects = StagedHeap(builder).report().overview.total_objects;
+  HeapBuilder twice;
+  const Id same = twice.add_object(twice.add_class({.name = "demo.Thing"}));
+  twice.root(Root::jni_global, same);
+  twice.writer().instance(same, 0x7777000, {});
+  twice.writer().object_array(same, 0x7778000, std::vector<Id>{same});
+  const auto report = StagedHeap(twice).report();
+  CHECK(report.overview.total_objects == objects);
+  CHECK(report.overview.duplicate_ids == 2);
+}
+
+TEST_CASE("an object that names no class is damage, and what was read before counts") {
+  for (const bool is_array : {false, true}) {
+    HeapBuilder builder;
+    builder.root(Root::jni_global, builder.add_object(builder.add_class({.name = "demo.Thing"})));
+    const Id address = builder.reserve();
+    if (is_array) {
+      builder.writer().object_array(address, 0, {});
+    } else {
+      builder.writer().instance(address, 0, {});
+    }
+    const auto report = StagedHeap(builder).report();
+    CHECK_FALSE(report.complete);
+    REQUIRE(report.overview.coverage.has_value());
+    REQUIRE(report.overview.coverage->damage.size() == 1);
+    CHECK(report.overview.coverage->damage[0].what.find("has no class") != std::string::npos);
+    CHECK(report.overview.total_objects != 0);
+  }
+}
+
 }  // namespace
 }  // namespace hprof

@@ -163,6 +163,31 @@ TEST_CASE("a class that its first instances cannot lead to is held as its other 
   CHECK(reach(report, Strength::phantom).objects == 0);
 }
 
+TEST_CASE("what lies below such a class is held as it is, wherever it lies in the heap") {
+  constexpr Id kShared = 0x8;
+  constexpr Id kTable = 0x9000000;
+  HeapBuilder builder;
+  const ReferenceClasses classes(builder);
+  const Id loader = builder.add_object(builder.class_named("java.lang.ClassLoader"));
+  const Id app = builder.add_class({.name = "app.Thing",
+                                    .fields = {{"shared"}},
+                                    .statics = {{"ALL", Type::object, kTable}},
+                                    .loader = loader});
+  builder.add_array("java.lang.Object[]", {}, kShared);
+  std::vector<Id> below{builder.add_object(classes.weak)};
+  for (int i = 0; i < 40; ++i) {
+    below.push_back(builder.add_object(app, {{"shared", i < 2 ? kShared : 0}}));
+  }
+  builder.add_array("java.lang.Object[]", below, kTable);
+  const Id weakly = builder.add_array(
+      "java.lang.Object[]",
+      {builder.add_object(app), builder.add_object(app), builder.add_object(classes.weak)});
+  builder.root(Root::jni_global, builder.add_object(classes.weak, {{"referent", weakly}}));
+  const auto report = StagedHeap(builder).report();
+  CHECK(reach(report, Strength::weak).objects >= 45);
+  CHECK(reach(report, Strength::phantom).objects == 0);
+}
+
 /// What a search through the whole graph says, strength by strength.
 std::vector<Strength> by_search(
     std::size_t objects, const std::vector<std::vector<std::pair<std::size_t, Strength>>>& to,

@@ -7,10 +7,9 @@
 //   - where d itself has a strong reference to x.
 // What is left are the *open* objects: a Reference is below their dominator, which does not
 // reference them strongly, and they are no GC roots. One reading of the references settles those
-// that something known to be held strongly references. The edges into the others are kept; with
-// every edge's source replaced by the nearest open object above it in the tree (its *region*, held
-// as strongly as that one) they make a small graph, and a search through that, in order of
-// strength, settles the rest.
+// that something known to be held strongly references. The edges into the others are kept; from the
+// nearest open object above each source (its *region*, held as strongly as that one) they make a
+// small graph, which a search in order of strength settles.
 #include "tools/hprof-report/references/strength_finder.h"
 
 #include "formats/graph_stream.h"
@@ -336,6 +335,7 @@ void StrengthFinder::settle_open_objects() {
 /// Everything is held as strongly as the nearest object above it of which that is known.
 void StrengthFinder::fill_column() {
   const auto& dominators = heap_.dominators();
+  const bool may_miss = class_waits();
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {
     if (dominators[object] == kUnreachable) {
       continue;
@@ -346,7 +346,7 @@ void StrengthFinder::fill_column() {
         at = dominators[at];
         continue;
       }
-      require_consistent(has_more_edges(at));  // else no reference leads to a reachable object
+      require_consistent(may_miss);  // else no reference leads to a reachable object
       column_.set_strength(at, Strength::phantom);
     }
     const auto strength =
@@ -360,10 +360,11 @@ void StrengthFinder::fill_column() {
   }
 }
 
-/// Whether it is a class object of which only some instances' references were kept.
-bool StrengthFinder::has_more_edges(std::uint32_t object) const {
+/// Whether references that were not kept may lead to some class object, and so to what it holds.
+bool StrengthFinder::class_waits() const {
   return std::any_of(class_edges_.begin(), class_edges_.end(), [&, type = 0U](auto edges) mutable {
-    return heap_.type(type++).class_object.value() == object && edges > kMostClassEdges;
+    const auto object = heap_.type(type++).class_object.value();
+    return edges > kMostClassEdges && open_.test(object) && !column_.known(object);
   });
 }
 

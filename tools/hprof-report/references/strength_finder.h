@@ -57,7 +57,7 @@ class StrengthFinder {
   void contract_edges();
   void settle_open_objects();
   void fill_column();
-  bool has_more_edges(std::uint32_t object) const;
+  bool class_waits() const;
   bool improve_classes();
   void release_memory();
 
