@@ -44,7 +44,7 @@ bool parse_options(int argc, char** argv, Options& options) {
 void warn_of_damage(const Report& report, const Options& options) {
   if (!report.complete && !options.quiet) {
     std::cerr << "hprof-report: warning: " << printable(options.input)
-              << ": the dump is damaged, all its figures are lower bounds\n";
+              << ": the dump is damaged, its figures are those of a part\n";
   }
 }
 

@@ -1,6 +1,6 @@
 // A figure may be known between two bounds only. A rule is broken where both bounds break it, kept
 // where neither does, and cannot be told where the limit lies between. Of a dump that was read in
-// part only the lower bound of any figure is known. Sums, products and differences are taken in 128
+// part lower bounds of some figures are known. Sums, products and differences are taken in 128
 // bits, so nothing overflows.
 #include "tools/hprof-report/gate/gate.h"
 
@@ -13,7 +13,9 @@
 #include "tools/hprof-report/gate/measures.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 namespace hprof {
 namespace {
@@ -149,12 +151,35 @@ std::vector<Reading> fitting(const GateRule& rule, const Measures& first, const 
   return out;
 }
 
-/// What is left of figures when there may be more of everything.
-Measures at_least(Measures measures) {
+constexpr std::array<std::string_view, 8> kHeapCounts{"retained", "objects",           "classes",
+                                                      "loaders",  "duplicate-classes", "threads",
+                                                      "gc-roots", "collections"};
+constexpr std::array<std::string_view, 6> kRowCounts{"instances", "shallow", "copies",
+                                                     "classes",   "loaders", "threads"};
+
+/// Whether the whole dump has at least what a part of it has: a GC root reaches in the whole what
+/// it reaches in the part. What single objects retain, garbage, suspects and shares may be less
+/// there.
+bool is_lower_bound(const GateRule& rule, const Report& part) {
+  const auto is_in = [&](const auto& metrics) {
+    return std::find(metrics.begin(), metrics.end(), rule.metric) != metrics.end();
+  };
+  const bool counts = rule.subject == RuleSubject::heap
+                          ? is_in(kHeapCounts)
+                          : rule.subject != RuleSubject::suspect && is_in(kRowCounts);
+  const bool is_share = rule.unit == LimitUnit::share && !rule.growth;
+  return counts && !is_share && part.overview.root_policy != "fallback";
+}
+
+/// What is left of figures of a part of the dump.
+Measures of_part(Measures measures, bool is_lower_bound) {
+  const auto loosen = [&](Bounds& bounds) {
+    bounds = {is_lower_bound ? bounds.least : 0, kUnknownBounds.most};
+  };
   for (auto& [name, bounds] : measures.rows) {
-    bounds.most = kUnknownBounds.most;
+    loosen(bounds);
   }
-  measures.others.most = kUnknownBounds.most;
+  loosen(measures.others);
   return measures;
 }
 
@@ -188,7 +213,7 @@ class RuleChecker {
     }
     const bool heap_rule = rule_.subject == RuleSubject::heap;
     Measures out = heap_rule ? heap(report) : measure_rows(rule_, report, input_.options);
-    return report.complete ? out : at_least(std::move(out));
+    return report.complete ? out : of_part(std::move(out), is_lower_bound(rule_, report));
   }
 
   bool is_compared() const { return needs_comparison(rule_) && !rule_.growth; }
@@ -216,7 +241,7 @@ class RuleChecker {
     if (!earlier_whole) {
       out.rows[rule_.metric] = kUnknownBounds;
     }
-    return reports.back().complete ? out : at_least(std::move(out));
+    return reports.back().complete ? out : of_part(std::move(out), false);
   }
 
   RuleResult not_evaluated(const std::string& why) {
@@ -240,7 +265,7 @@ class RuleChecker {
           at + 1 == input_.reports.size() || (rule_.growth && at == 0) || is_compared();
       if (used && !input_.reports[at].complete) {
         covers_part_ = true;
-        note("the dump of " + input_.names[at] + " is damaged, its figures are lower bounds");
+        note("the dump of " + input_.names[at] + " is damaged, its figures are those of a part");
       }
     }
   }

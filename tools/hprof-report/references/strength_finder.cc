@@ -13,6 +13,7 @@
 #include "tools/hprof-report/references/strength_finder.h"
 
 #include "formats/graph_stream.h"
+#include "tools/hprof-report/dump/field_table.h"
 
 #include <algorithm>
 #include <array>
@@ -29,12 +30,8 @@ constexpr unsigned kRememberEvery = 32;
 /// The class object of java.lang.Runtime, whose <Unfinalized> leads to objects that wait for
 /// finalization in some JVMs.
 std::uint32_t find_runtime_class(const HeapIndex& index) {
-  for (std::uint32_t row = 0; row < index.classes.size(); ++row) {
-    if (index.class_name(ClassIndex(row)) == "java.lang.Runtime") {
-      return index.classes[row].object.value();
-    }
-  }
-  return ObjectIndex::kNoneValue;
+  const ClassIndex found = find_class(index, "java.lang.Runtime");
+  return found.is_none() ? ObjectIndex::kNoneValue : index.classes[found.value()].object.value();
 }
 
 }  // namespace
