@@ -40,19 +40,19 @@ void StringHeap::make_room() {
   strings_ = BitVector(objects);
   under_string_ = BitVector(objects);
   arrays_ = RankedBits(objects);
-  if (!by_content_) {
-    return;
-  }
-  if (types.size() <= 0x10000) {
-    types_ = BigArray<std::uint16_t>(objects);
-    references_content_.resize(types.size());
-  }
   std::uint64_t most = 0;
   for (const auto& type : types) {
     const bool counts = is_primitive_array(type.kind);
     most = std::min(objects, most + std::min(objects, counts ? type.records : 0));
   }
-  groups_.reserve(most);
+  bucket_of_.reserve(most);
+  if (by_content_ && types.size() <= 0x10000) {
+    types_ = BigArray<std::uint16_t>(objects);
+    references_content_.resize(types.size());
+  }
+  if (by_content_) {
+    groups_.reserve(most);
+  }
 }
 
 void StringHeap::note_used(const ObjectRow& row) {
