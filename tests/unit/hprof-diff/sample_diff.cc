@@ -17,6 +17,7 @@ std::vector<NamedReport> sample_reports() {
       row.instances += at * 50;
       row.retained += at * 30'000'000;
     }
+    report.overview.root_policy = "dump";
     for (auto& suspect : report.leaks.suspects) {
       suspect.retained = 1000 + at * 20'000'000;
     }
@@ -46,7 +47,7 @@ HeapDiff sample_diff() {
   HeapDiff diff = diff_reports(in_order, options);
   diff.generated = "2026-11-30T01:02:03Z";
   diff.warm_up = diff.dumps.front();
-  const std::vector<GateRule> rules{parse_rule("retained>+10%"), parse_rule("suspects>5"),
+  const std::vector<GateRule> rules{parse_rule("retained>+10%"), parse_rule("objects>5"),
                                     parse_rule("field:none.elements>5")};
   diff.gate = evaluate(rules, {in_order.reports, in_order.names, &diff, options, false});
   return diff;

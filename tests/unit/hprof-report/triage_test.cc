@@ -239,7 +239,7 @@ TEST_CASE("listeners that pile up: by their name, or as lambdas") {
   lambdas.overview.histogram.back().class_address = {0x600};
   CHECK(said(lambdas, "listener-leak").empty());
   lambdas.leaks.suspects[0].retained_classes->push_back(
-      {"app.Shop$$Lambda+0x12", {0x600}, 200, 3200, std::nullopt});
+      {"app.Shop$$Lambda+0x12", {0x600}, 201, 3296, std::nullopt});
   CHECK(said(lambdas, "listener-leak")
             .starts_with("200 callbacks of class app.Shop$$Lambda+0x12 and 49,000 of all 50,000"));
 }

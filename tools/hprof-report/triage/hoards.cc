@@ -34,17 +34,20 @@ bool is_element(const std::string& class_name) {
   return !is_platform_class(class_name) && !class_name.ends_with("[]") && !is_lambda(class_name);
 }
 
-/// The class with most objects among those that the suspect retains nearly all of.
+/// The class with most instances among those that the suspect retains nearly all of; the class
+/// object, which rows of the suspect count as well, is none of them.
 template <typename Fits>
 std::optional<ClassShare> kept_class(const Overview& overview, const Suspect& suspect,
                                      Fits&& fits) {
   std::optional<ClassShare> best;
   for (const auto& row : *suspect.retained_classes) {
     const auto instances = instances_of(overview, row.class_address);
-    const bool nearly_all = share_bp(std::min(row.objects, instances), instances) >= kNearlyAll;
-    if (row.objects >= kFewestObjects && nearly_all && fits(row.class_name) &&
-        (!best || row.objects > best->objects)) {
+    const auto kept = std::min(row.objects, instances);
+    const bool nearly_all = share_bp(kept, instances) >= kNearlyAll;
+    if (kept >= kFewestObjects && nearly_all && fits(row.class_name) &&
+        (!best || kept > best->objects)) {
       best = row;
+      best->objects = kept;
     }
   }
   return best;
