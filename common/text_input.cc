@@ -16,19 +16,6 @@ namespace {
 constexpr std::size_t kPieceBytes = 1U << 16U;
 constexpr std::uint64_t kMostBytes = 1U << 30U;
 
-std::size_t read_piece(const FileDescriptor& stream, const std::string& path,
-                       std::span<std::uint8_t> out) {
-  for (;;) {
-    const ssize_t count = ::read(stream.value(), out.data(), out.size());
-    if (count >= 0) {
-      return static_cast<std::size_t>(count);
-    }
-    if (errno != EINTR) {
-      fail(ExitCode::io_error, printable(path), ": reading failed: ", errno_text(errno));
-    }
-  }
-}
-
 void append(const FileDescriptor& copy, const std::string& path,
             std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
@@ -47,7 +34,7 @@ FileDescriptor copy_in_memory(const FileDescriptor& stream, const std::string& p
   }
   std::vector<std::uint8_t> piece(kPieceBytes);
   std::uint64_t total = 0;
-  while (const std::size_t count = read_piece(stream, path, piece)) {
+  while (const std::size_t count = read_piece(stream, printable(path), piece, ExitCode::io_error)) {
     total += count;
     if (total > kMostBytes) {
       fail(ExitCode::limit, printable(path),
@@ -59,6 +46,19 @@ FileDescriptor copy_in_memory(const FileDescriptor& stream, const std::string& p
 }
 
 }  // namespace
+
+std::size_t read_piece(const FileDescriptor& stream, const std::string& name,
+                       std::span<std::uint8_t> out, ExitCode when_refused) {
+  for (;;) {
+    const ssize_t count = ::read(stream.value(), out.data(), out.size());
+    if (count >= 0) {
+      return static_cast<std::size_t>(count);
+    }
+    if (errno != EINTR) {
+      fail(when_refused, name, ": cannot be read: ", errno_text(errno));
+    }
+  }
+}
 
 FileDescriptor open_text_input(const std::string& path) {
   if (!is_stream(path)) {

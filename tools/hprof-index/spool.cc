@@ -4,6 +4,7 @@
 #include "common/input_stream.h"
 #include "common/output_file.h"
 #include "common/text.h"
+#include "common/text_input.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -25,24 +26,10 @@ FileDescriptor open_stream(const std::string& dump) {
   return FileDescriptor(::open(dump.c_str(), O_RDONLY | O_CLOEXEC));
 }
 
-/// The next bytes of the stream, as many as come at once; none at its end.
-std::size_t read_piece(const FileDescriptor& stream, const std::string& name,
-                       std::span<std::uint8_t> out) {
-  for (;;) {
-    const ssize_t count = ::read(stream.value(), out.data(), out.size());
-    if (count >= 0) {
-      return static_cast<std::size_t>(count);
-    }
-    if (errno != EINTR) {
-      fail(ExitCode::no_input, name, ": cannot be read: ", errno_text(errno));
-    }
-  }
-}
-
 void save(const FileDescriptor& stream, const std::string& name, const std::string& path) {
   OutputFile file(path);
   std::vector<std::uint8_t> piece(kPieceBytes);
-  while (const std::size_t count = read_piece(stream, name, piece)) {
+  while (const std::size_t count = read_piece(stream, name, piece, ExitCode::no_input)) {
     file.write(std::span(piece).first(count));
   }
   if (file.bytes_written() == 0) {

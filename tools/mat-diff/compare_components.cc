@@ -61,17 +61,7 @@ void compare_set_histogram(const std::string& name, const MatComponent& mat, con
     return;
   }
   const auto rows = rows_by_address(member(set, "histogram"), "class_address");
-  for (const auto& row : mat.histogram->rows) {
-    const auto field = concat(name, ": class ", row.label);
-    const auto* ours = row_at(rows, row.address);
-    if (ours == nullptr) {
-      log.missing(field, row.label);
-      continue;
-    }
-    log.text(field + ": class", text_of(*ours, "class"), row.label);
-    log.figure(field + ": instances", count_of(*ours, "instances"), row.objects);
-    log.figure(field + ": shallow", count_of(*ours, "shallow"), row.shallow);
-  }
+  compare_class_rows(name + ": class ", *mat.histogram, rows, log);
   log.figure(name + ": histogram: classes", count_of(set, "classes"),
              exact_figure(mat.histogram->entries));
   if (mat.histogram->totals) {

@@ -163,17 +163,7 @@ void compare_objects_by_class(const std::string& name, const std::optional<MatRa
     all.objects += count_of(*row, "instances").value_or(0);
     all.shallow += count_of(*row, "shallow").value_or(0);
   }
-  for (const auto& row : mat->rows) {
-    const auto field = concat(name, ": ", row.label);
-    const auto* const ours = row_at(rows, row.address);
-    if (ours == nullptr) {
-      log.missing(field, row.label);
-      continue;
-    }
-    log.text(field + ": class", text_of(*ours, "class"), row.label);
-    log.figure(field + ": instances", count_of(*ours, "instances"), row.objects);
-    log.figure(field + ": shallow", count_of(*ours, "shallow"), row.shallow);
-  }
+  compare_class_rows(name + ": ", *mat, rows, log);
   log.figure(name + ": classes", list == nullptr ? std::nullopt : std::optional(rows.size()),
              exact_figure(mat->entries));
   if (mat->totals) {
@@ -204,6 +194,21 @@ void compare_references(const std::string& name, const MatComponent& mat, const 
 }
 
 }  // namespace
+
+void compare_class_rows(const std::string& prefix, const MatRanking& mat, const RowsByAddress& rows,
+                        SectionLog& log) {
+  for (const auto& row : mat.rows) {
+    const auto field = prefix + row.label;
+    const auto* const ours = row_at(rows, row.address);
+    if (ours == nullptr) {
+      log.missing(field, row.label);
+      continue;
+    }
+    log.text(field + ": class", text_of(*ours, "class"), row.label);
+    log.figure(field + ": instances", count_of(*ours, "instances"), row.objects);
+    log.figure(field + ": shallow", count_of(*ours, "shallow"), row.shallow);
+  }
+}
 
 void compare_findings(const Sides& sides, const std::string& name, const MatComponent& mat,
                       const json& set, SectionLog& log) {

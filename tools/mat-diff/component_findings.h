@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tools/mat-diff/compare.h"
+#include "tools/mat-diff/our_report.h"
 #include "tools/mat-diff/section_log.h"
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,11 @@
 #include <string>
 
 namespace hprof {
+
+/// Compares the classes that MAT lists, by address, with rows of ours; `prefix` begins the names of
+/// the fields.
+void compare_class_rows(const std::string& prefix, const MatRanking& mat, const RowsByAddress& rows,
+                        SectionLog& log);
 
 /// Compares what MAT's pages on possible waste, references and finalizers of a component list with
 /// our retained set of it, and says why of what it does not.
