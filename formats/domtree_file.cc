@@ -184,6 +184,7 @@ NodeCursor::NodeCursor(schema::NodeChunk::Reader chunk, const DomtreeSummary& su
       retained_(as_span(chunk.getRetained())),
       objects_(summary.objects),
       unit_(summary.size_unit),
+      most_units_(summary.reachable_shallow / summary.size_unit),
       left_(chunk.getRows()),
       row_(static_cast<std::uint32_t>(row)) {
   if (chunk.getFirstRow() != row || left_ > objects_ - row) {

@@ -125,7 +125,10 @@ class NodeCursor {
         node.dominator = dominator_of(node.index, coded - 2);
       }
       node.units = coded == 0 ? 0 : retained.next();
-      node.retained = checked_mul(node.units, unit_);
+      if (node.units > most_units_) [[unlikely]] {
+        throw_unplaced("an object retains more than there is");
+      }
+      node.retained = node.units * unit_;
       visit(static_cast<const DomtreeNode&>(node));
     }
     left_ -= node.index - row_;
@@ -148,6 +151,7 @@ class NodeCursor {
   VarintCursor retained_;
   std::uint64_t objects_ = 0;
   std::uint32_t unit_ = 1;
+  std::uint64_t most_units_ = 0;  ///< that an object can retain
   std::uint32_t left_ = 0;
   std::uint32_t row_ = 0;
 };

@@ -5,7 +5,6 @@
 #include "formats/report/readable_text.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace hprof {
 namespace {
@@ -33,14 +32,6 @@ std::string with_length(const std::string& array_class, std::uint64_t length) {
 }
 
 }  // namespace
-
-RetainedColumn::RetainedColumn(const DomtreeSummary& summary) : unit_(summary.size_unit) {
-  if (summary.reachable_shallow / unit_ <= std::numeric_limits<std::uint32_t>::max()) {
-    narrow_ = BigArray<std::uint32_t>(summary.objects);
-  } else {
-    wide_ = BigArray<std::uint64_t>(summary.objects);
-  }
-}
 
 Heap::Heap(HeapFiles files) : files_(std::move(files)) {
   for (const auto& info : index().classes) {
@@ -93,7 +84,7 @@ void Heap::load_dominators() {
 
 void Heap::load_retained() {
   retained_ = RetainedColumn(domtree().summary());
-  domtree().for_each_node([this](const DomtreeNode& node) { retained_.set(node); });
+  domtree().for_each_node([this](const DomtreeNode& node) { retained_.add(node); });
 }
 
 void Heap::load_tree() {
@@ -101,7 +92,7 @@ void Heap::load_tree() {
   retained_ = RetainedColumn(domtree().summary());
   domtree().for_each_node([this](const DomtreeNode& node) {
     dominators_[node.index] = node.dominator;
-    retained_.set(node);
+    retained_.add(node);
   });
 }
 

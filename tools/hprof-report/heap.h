@@ -1,9 +1,9 @@
 #pragma once
 
 #include "common/big_array.h"
-#include "common/bring_near.h"
 #include "formats/report/leaks.h"
 #include "tools/hprof-report/heap_files.h"
+#include "tools/hprof-report/retained_column.h"
 
 #include <cstdint>
 #include <string>
@@ -11,56 +11,6 @@
 #include <vector>
 
 namespace hprof {
-
-/// Retained sizes of all objects, in units of the domtree file: four bytes each unless the heap is
-/// too large.
-class RetainedColumn {
- public:
-  RetainedColumn() = default;
-  explicit RetainedColumn(const DomtreeSummary& summary);
-
-  void set(const DomtreeNode& node) {
-    if (wide_.empty()) {
-      narrow_[node.index] = static_cast<std::uint32_t>(node.units);
-    } else {
-      wide_[node.index] = node.retained;
-    }
-  }
-  /// Asks for an object's size to be brought near.
-  void prefetch(std::uint32_t object) const {
-    if (wide_.empty()) {
-      bring_near(&narrow_[object]);
-    } else {
-      bring_near(&wide_[object]);
-    }
-  }
-  std::uint64_t operator[](std::uint32_t object) const {
-    return wide_.empty() ? std::uint64_t{narrow_[object]} * unit_ : wide_[object];
-  }
-  /// Calls `visit(object)` for those with at least so many bytes, ascending.
-  template <typename Visit>
-  void for_each_from(std::uint64_t bytes, Visit&& visit) const {
-    if (wide_.empty()) {
-      for_each_in(narrow_, bytes / unit_ + (bytes % unit_ != 0 ? 1 : 0), visit);
-    } else {
-      for_each_in(wide_, bytes, visit);
-    }
-  }
-
- private:
-  template <typename Unit, typename Visit>
-  static void for_each_in(const BigArray<Unit>& column, std::uint64_t least, Visit&& visit) {
-    for (std::uint64_t object = 0; object < column.size(); ++object) {
-      if (column[object] >= least) {
-        visit(static_cast<std::uint32_t>(object));
-      }
-    }
-  }
-
-  std::uint32_t unit_ = 1;
-  BigArray<std::uint32_t> narrow_;
-  BigArray<std::uint64_t> wide_;
-};
 
 /// What the report knows of an object while it passes by.
 struct HeapObject {
@@ -88,7 +38,7 @@ class Heap {
   /// Bytes of all reachable objects.
   std::uint64_t used_heap() const { return files_.domtree.summary().reachable_shallow; }
 
-  // Columns: four bytes per object each; load before use, release when done.
+  // Columns: four and three bytes per object; load before use, release when done.
   void load_dominators();
   void load_retained();
   /// Both at once.

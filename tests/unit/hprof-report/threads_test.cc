@@ -80,10 +80,12 @@ TEST_CASE("sets of objects are summed along the dominator tree with nothing coun
       // A dominator has a lower number here; subtrees are complete when their top is reached.
       const auto above = chain && i != 0 ? i - 1 : static_cast<std::uint32_t>(random() % (i + 1));
       dominators[i] = above == i ? kVirtualRoot : above;
-      retained.set({.index = i, .retained = sums[i], .units = sums[i]});
       if (above != i) {
         sums[above] += sums[i];
       }
+    }
+    for (std::uint32_t i = 0; i < size; ++i) {
+      retained.add({.index = i, .retained = sums[i], .units = sums[i]});
     }
     std::vector<std::uint32_t> objects;
     for (std::uint32_t i = 0; i < size; ++i) {

@@ -55,7 +55,7 @@ class StackMerger {
     });
     heap_.domtree().for_each_node([this](const DomtreeNode& node) {
       slots_[node.index] = node.dominator;
-      retained_.set(node);
+      retained_.add(node);
     });
     for (std::uint32_t object = 0; object < slots_.size(); ++object) {
       if (slots_[object] != kUnreachable) {
