@@ -4,6 +4,7 @@
 #include "common/bring_near.h"
 #include "common/count_ones.h"
 
+#include <bit>
 #include <cstdint>
 
 namespace hprof {
@@ -34,6 +35,16 @@ class RankedBits {
   std::uint64_t rank(std::uint64_t index) const {
     const Word& word = words_[index >> 6U];
     return word.rank + count_ones(word.bits & ((std::uint64_t{1} << (index & 63U)) - 1));
+  }
+
+  /// Calls `visit(index)` for each set bit, ascending.
+  template <typename Visit>
+  void for_each_set(Visit&& visit) const {
+    for (std::uint64_t word = 0; word < words_.size(); ++word) {
+      for (std::uint64_t left = words_[word].bits; left != 0; left &= left - 1) {
+        visit(64 * word + static_cast<unsigned>(std::countr_zero(left)));
+      }
+    }
   }
 
   /// Asks for what test() and rank() read to be brought near.

@@ -48,13 +48,16 @@ ReportFiller::ReportFiller(Heap& heap, Steps& steps, const ReportOptions& option
 }
 
 Report ReportFiller::fill() {
-  steps_.run("holders", [&](Progress&) { find_holders(); });
+  steps_.run("objects", [&](Progress&) { scan_objects(); });
   if (strings_ != nullptr) {
     steps_.run("strings", [&](Progress&) { strings_->find_arrays(); });
   }
+  if (dump_ != nullptr) {
+    steps_.run("dump", [&](Progress& progress) { survey_dump(progress); });
+  }
   steps_.run("totals", [&](Progress&) { sum_up(); });
   steps_.run("references", [&](Progress&) { solve_references(); });
-  steps_.run("dump", [&](Progress& progress) { look_at_dump(progress); });
+  steps_.run("records", [&](Progress& progress) { look_at_records(progress); });
   steps_.run("classes of objects", [&](Progress&) { look_again(); });
   steps_.run("leak suspects", [&](Progress&) { find_leaks(); });
   if (component_sets_) {
@@ -70,41 +73,6 @@ bool ReportFiller::wants(const std::string& section) const {
                                         section) != report_.sections->end();
 }
 
-/// What needs the dominators alone: who holds what, and Strings with their arrays.
-void ReportFiller::find_holders() {
-  heap_.load_dominators();
-  if (wants("dominators")) {
-    dominator_views_.emplace(heap_, options_, caps_);
-  }
-  if (wants("strings")) {
-    start_strings();
-  }
-  if (dominator_views_ || strings_ != nullptr) {
-    heap_.graph().for_each_object([this](const ObjectRow& row) {
-      if (dominator_views_) {
-        dominator_views_->note(row);
-      }
-      if (strings_ != nullptr) {
-        strings_->note(row);
-      }
-    });
-  }
-  if (dominator_views_) {
-    dominator_views_->settle();
-  }
-}
-
-void ReportFiller::start_strings() {
-  const bool by_content = options_.find_duplicates && !dump_path_.empty();
-  if (options_.find_duplicates && !by_content) {
-    leave_out("strings", "the dump was not there, so equal texts and arrays were not looked for");
-  }
-  strings_ =
-      std::make_unique<StringsFiller>(heap_, StringsOptions{.find_duplicates = by_content,
-                                                            .show_values = options_.show_values,
-                                                            .rows = caps_.top_rows});
-}
-
 void ReportFiller::start_sections() {
   if (dominator_views_) {
     dominator_views_->find_drops();
@@ -115,22 +83,17 @@ void ReportFiller::start_sections() {
     components_.emplace(heap_);
   }
   if (wants("references") || wants("components")) {
-    references_.emplace(heap_, caps_.top_rows);
+    if (!references_) {
+      references_.emplace(heap_, caps_.top_rows);
+    }
+    references_->start();
   }
-  if (wants("collections")) {
-    collections_.emplace(heap_, roots_,
-                         CollectionOptions{.rules = options_.collection_rules,
-                                           .by_field = options_.collections,
-                                           .rows = caps_.top_rows});
-  }
-  types_ = TypeBlocks(heap_.objects());
   unreachable_ = RankedSet(heap_.objects());
   top_level_objects_ = RankedBits(heap_.objects());
 }
 
 /// Shows an object to every section that counts objects.
 void ReportFiller::count(const HeapObject& object) {
-  types_.add(object.index, object.type);
   threads_.add(object);
   if (dominator_views_) {
     dominator_views_->add(object);
@@ -159,9 +122,20 @@ void ReportFiller::count_top_level(const HeapObject& object) {
   top_level_objects_.set(object.index);
 }
 
+/// Who holds what follows from the dominators alone.
+void ReportFiller::load_tree() {
+  if (heap_.dominators().empty()) {
+    heap_.load_dominators();
+  }
+  if (dominator_views_) {
+    dominator_views_->settle();
+  }
+  heap_.load_retained();
+}
+
 /// What takes one look at each object: class, size, dominator, retained size.
 void ReportFiller::sum_up() {
-  heap_.load_retained();
+  load_tree();
   OverviewFiller overview(heap_, roots_);
   start_sections();
   auto totals = heap_.for_each_object(
@@ -186,10 +160,6 @@ void ReportFiller::sum_up() {
   report_.top = fill_top_consumers(heap_, top_level_, caps_.top_rows, heap_.used_heap());
   sum_up_loaders(overview.loaded());
   finish_views();
-  if (!dump_path_.empty()) {
-    dump_ = std::make_unique<DumpSource>(dump_path_, heap_.files().provenance.dump.dump_number,
-                                         heap_.index(), std::move(totals.places));
-  }
 }
 
 /// How strongly each object is held, from the references and the dominators.

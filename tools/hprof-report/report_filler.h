@@ -4,6 +4,7 @@
 #include "common/ranked_bits.h"
 #include "common/steps.h"
 #include "formats/report/report.h"
+#include "tools/hprof-report/android/native_survey.h"
 #include "tools/hprof-report/collections/collections_filler.h"
 #include "tools/hprof-report/components/component_sets.h"
 #include "tools/hprof-report/components/component_sums.h"
@@ -51,8 +52,12 @@ class ReportFiller {
   };
 
   bool wants(const std::string& section) const;
-  void find_holders();
+  void scan_objects();
+  void start_scan();
+  void note(const ObjectRow& row, std::uint32_t dominator);
+  bool by_content() const;
   void start_strings();
+  void load_tree();
   void start_sections();
   void count(const HeapObject& object);
   void count_top_level(const HeapObject& object);
@@ -60,10 +65,11 @@ class ReportFiller {
   void sum_up_loaders(const LoadedClasses& loaded);
   void finish_views();
   void solve_references();
-  void look_at_dump(Progress& progress);
-  void survey_dump(RecordFetcher& fetcher, Progress& progress);
-  void fetch_records(RecordFetcher& fetcher);
-  void finish_collections(RecordFetcher& fetcher);
+  bool is_reachable(std::uint32_t object) const { return reachable_.test(object); }
+  void survey_dump(Progress& progress);
+  void look_at_records(Progress& progress);
+  void fetch_records();
+  void finish_collections();
   void do_without_dump();
   void look_again();
   void split_by_top_level(RetainedClasses& classes);
@@ -91,7 +97,10 @@ class ReportFiller {
   std::optional<ComponentSets> component_sets_;
   std::unique_ptr<StringsFiller> strings_;
   std::unique_ptr<DumpSource> dump_;
+  std::optional<RecordFetcher> fetcher_;
   TypeBlocks types_;
+  BitVector reachable_;
+  std::optional<NativeSurvey> native_;
   std::optional<ReferencesSection> references_;
   ReferentLog excluded_;
   BitVector weakly_held_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 
 namespace hprof {
 namespace {
@@ -41,7 +42,9 @@ void AllocationSurvey::Sum::add(const Sum& other) {
   live_shallow += other.live_shallow;
 }
 
-AllocationSurvey::AllocationSurvey(const Heap& heap) : heap_(heap) {
+AllocationSurvey::AllocationSurvey(const Heap& heap,
+                                   std::function<bool(std::uint32_t)> is_reachable)
+    : heap_(heap), is_reachable_(std::move(is_reachable)) {
   find_traces();
 }
 
@@ -72,7 +75,7 @@ void AllocationSurvey::add(const ObjectRecord& record) {
     return;
   }
   const auto shallow = heap_.type(record.type()).shallow(record.elements());
-  const bool live = heap_.dominators()[record.object()] != kUnreachable;
+  const bool live = is_reachable_(record.object());
   sums_[std::uint64_t{record.trace_serial()} << 32U | record.class_index().value()].add(
       {.objects = 1,
        .shallow = shallow,

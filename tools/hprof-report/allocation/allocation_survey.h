@@ -6,16 +6,16 @@
 #include "tools/hprof-report/report_options.h"
 
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
 namespace hprof {
 
-/// Sums up objects by the stack trace that the JVM recorded when it allocated them. Needs the
-/// dominators.
+/// Sums up objects by the stack trace that the JVM recorded when it allocated them.
 class AllocationSurvey : public Surveyor {
  public:
-  explicit AllocationSurvey(const Heap& heap);
+  AllocationSurvey(const Heap& heap, std::function<bool(std::uint32_t)> is_reachable);
 
   /// Whether the dump has any stack trace with frames that is not a thread's own: without one there
   /// is nothing to survey.
@@ -46,6 +46,7 @@ class AllocationSurvey : public Surveyor {
   std::vector<std::string> frames(std::uint32_t serial) const;
 
   const Heap& heap_;
+  std::function<bool(std::uint32_t)> is_reachable_;
   std::unordered_map<std::uint32_t, std::uint32_t> traces_;  ///< with frames, by serial
   std::unordered_map<std::uint64_t, std::uint32_t> frames_;  ///< by id
   bool has_traces_ = false;

@@ -150,11 +150,8 @@ void ArrayFiller::end_primitive_array(std::uint64_t shallow) {
     ++sum.zero_arrays;
     sum.zero_shallow += shallow;
   }
-  biggest_constant_.add({.index = open_.object,
-                         .type = open_.type,
-                         .length = open_.length,
-                         .shallow = shallow,
-                         .retained = heap_.retained()[open_.object]});
+  biggest_constant_.add(
+      {.index = open_.object, .type = open_.type, .length = open_.length, .shallow = shallow});
 }
 
 ArrayRow ArrayFiller::row(const HeapObject& array) const {
@@ -223,7 +220,8 @@ Arrays ArrayFiller::result(bool surveyed) const {
     out.fill = fill_.rows();
     out.constant = constants();
     out.biggest_constant.emplace();
-    for (const auto& array : biggest_constant_.sorted()) {
+    for (auto& array : biggest_constant_.sorted()) {
+      array.retained = heap_.retained()[array.index];
       out.biggest_constant->push_back(row(array));
     }
   }

@@ -27,14 +27,19 @@ CollectionsFiller::CollectionsFiller(const Heap& heap, const RootKinds& roots,
   }
 }
 
+bool CollectionsFiller::is_storage(std::uint32_t object) const {
+  if (storage_.size() != 0) {
+    return storage_.test(object);
+  }
+  const std::uint32_t holder = heap_.dominators()[object];
+  return holder < kVirtualRoot && structure_.test(holder);
+}
+
 void CollectionsFiller::join(Survey& survey) {
   if (plans_) {
     surveyor_.emplace(*plans_, log_);
     survey.add(*surveyor_);
-    arrays_.log_to(log_.arrays, [this](std::uint32_t array) {
-      const std::uint32_t holder = heap_.dominators()[array];
-      return holder < heap_.objects() && structure_.test(holder);
-    });
+    arrays_.log_to(log_.arrays, [this](std::uint32_t array) { return is_storage(array); });
   }
   survey.add(arrays_);
 }
@@ -43,6 +48,7 @@ void CollectionsFiller::end_survey(DumpSource& dump, Progress& progress) {
   if (!plans_) {
     return;
   }
+  storage_ = {};
   log_.sort();
   results_.emplace(heap_, *plans_, log_);
   results_->adopt_inner();

@@ -36,15 +36,27 @@ class CollectionsFiller {
   /// Error(no_input, bad_data, limit) when the rule file is none.
   CollectionsFiller(const Heap& heap, const RootKinds& roots, const CollectionOptions& options);
 
-  /// To be shown every object.
-  void add(const HeapObject& object) {
-    arrays_.add(object);
-    if (plans_ && plans_->is_structure(object.type)) {
-      structure_.set(object.index);
+  /// To be shown every object in index order before the survey.
+  void note(const ObjectRow& row) {
+    if (plans_ && plans_->is_structure(row.type)) {
+      structure_.set(row.index);
+    }
+  }
+  /// After that, where the dominators are not in memory during the survey: to be shown every
+  /// object.
+  void note_dominator(const HeapObject& object) {
+    if (storage_.size() == 0) {
+      storage_ = BitVector(heap_.objects());
+    }
+    if (object.dominator < kVirtualRoot && structure_.size() != 0 &&
+        structure_.test(object.dominator)) {
+      storage_.set(object.index);
     }
   }
   /// Joins the shared survey of the dump.
   void join(Survey& survey);
+  /// To be shown every object with what it retains.
+  void add(const HeapObject& object) { arrays_.add(object); }
   /// After it, with both columns loaded; where fields are asked for, this reads the dump again.
   void end_survey(DumpSource& dump, Progress& progress);
   /// Wants records for the shared fetching.
@@ -58,6 +70,7 @@ class CollectionsFiller {
   bool has_rules() const { return plans_.has_value(); }
 
  private:
+  bool is_storage(std::uint32_t object) const;
   void choose_biggest();
   void name_owner(RecordFetcher& fetcher, std::size_t number);
   std::vector<CollectionEntries> entries() const;
@@ -74,6 +87,7 @@ class CollectionsFiller {
   CollectionOptions options_;
   ArrayFiller arrays_;
   BitVector structure_;
+  BitVector storage_;  ///< objects below structures, if kept
   std::optional<CollectionPlans> plans_;
   CollectionLog log_;
   std::optional<CollectionSurveyor> surveyor_;

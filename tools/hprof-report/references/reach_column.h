@@ -8,11 +8,12 @@
 namespace hprof {
 
 /// A byte per object: how strongly it is held, what kinds of references it is the referent of, and
-/// whether the reference itself dominates it.
+/// whether the reference itself dominates it. At first all are held strongly, which takes no
+/// memory.
 class ReachColumn {
  public:
   ReachColumn() = default;
-  explicit ReachColumn(std::uint64_t objects) : bytes_(objects, kUnknown) {}
+  explicit ReachColumn(std::uint64_t objects) : bytes_(BigArray<std::uint8_t>::sparse(objects)) {}
 
   bool known(std::uint32_t object) const { return (bytes_[object] & kStrengthMask) != kUnknown; }
   Strength strength(std::uint32_t object) const {
@@ -22,12 +23,8 @@ class ReachColumn {
     bytes_[object] = static_cast<std::uint8_t>((bytes_[object] & ~kStrengthMask) |
                                                static_cast<unsigned>(strength));
   }
-  void set_all(Strength strength) {
-    for (auto& byte : bytes_) {
-      byte = static_cast<std::uint8_t>((byte & ~kStrengthMask) | static_cast<unsigned>(strength));
-    }
-  }
   void forget_all() {
+    bytes_.expect_many();
     for (auto& byte : bytes_) {
       byte |= kUnknown;
     }
@@ -58,6 +55,7 @@ class ReachColumn {
  private:
   static constexpr std::uint8_t kStrengthMask = 0x07;
   static constexpr std::uint8_t kUnknown = 0x07;
+  static_assert(static_cast<unsigned>(Strength::strong) == 0);
   static constexpr std::uint8_t kReferentMask = 0x78;
   static constexpr std::uint8_t kUnderItsReference = 0x80;
 

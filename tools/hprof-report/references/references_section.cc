@@ -6,11 +6,11 @@
 namespace hprof {
 
 ReferencesSection::ReferencesSection(const Heap& heap, std::size_t rows)
-    : heap_(heap), rows_(rows), types_(heap.index()), finder_(heap, types_) {}
+    : heap_(heap), rows_(rows), types_(heap.index()) {}
 
 void ReferencesSection::solve() {
-  finder_.solve();
-  column_ = finder_.take_column();
+  finder_->solve();
+  column_ = finder_->take_column();
   self_held_.emplace(heap_, column_, rows_);
 }
 
@@ -70,7 +70,7 @@ std::vector<ReferenceClass> ReferencesSection::classes() const {
                      .strength = types_.of(type),
                      .instances = total.reachable_instances,
                      .shallow = total.reachable_shallow,
-                     .cleared = total.reachable_instances - finder_.with_referent()[type]});
+                     .cleared = total.reachable_instances - finder_->with_referent()[type]});
     }
   }
   std::sort(out.begin(), out.end(), [](const ReferenceClass& a, const ReferenceClass& b) {

@@ -16,22 +16,23 @@
 
 namespace hprof {
 
-/// Fills the section on references; its steps come in the order of the report's own: notes while
-/// objects pass by, solve(), the dump where there is one, objects once more, result(). Needs the
-/// dominators until start_tally(), and the retained sizes from the dump on.
+/// Fills the section on references; its steps come in the order of the report's own: the dump where
+/// there is one, notes while objects pass by, solve(), ask(), objects once more, result(). Needs
+/// the dominators from start() to start_tally(), and the retained sizes for ask().
 class ReferencesSection {
  public:
   /// `rows`: how many rows the tables have that are cut.
   ReferencesSection(const Heap& heap, std::size_t rows);
 
-  void note(const HeapObject& object) { finder_.note(object); }
+  void join(Survey& survey, DumpSource& dump);
+
+  void start() { finder_.emplace(heap_, types_); }
+  void note(const HeapObject& object) { finder_->note(object); }
   Strength note_excluded(std::uint32_t source, std::uint32_t ordinal) {
-    return finder_.note_excluded(source, ordinal);
+    return finder_->note_excluded(source, ordinal);
   }
   void solve();
-
-  void join(Survey& survey, DumpSource& dump);
-  /// After the survey: says what single records are to be fetched.
+  /// Where there was a survey: says what single records are to be fetched.
   void ask(RecordFetcher& fetcher, DumpSource& dump);
 
   /// Before the reachable objects pass by again, without their dominators; gives the reachable
@@ -56,7 +57,7 @@ class ReferencesSection {
   const Heap& heap_;
   std::size_t rows_;
   ReferenceTypes types_;
-  StrengthFinder finder_;
+  std::optional<StrengthFinder> finder_;
   ReachColumn column_;
   std::optional<SelfHeldFinder> self_held_;
   std::optional<Surveys> surveys_;

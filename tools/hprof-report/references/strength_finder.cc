@@ -134,9 +134,7 @@ void StrengthFinder::solve() {
     find_open_objects();
     read_references();
   }
-  if (open_.count() == 0) {
-    column_.set_all(Strength::strong);
-  } else {
+  if (open_.count() != 0) {
     contract_edges();
     do {
       column_.forget_all();

@@ -23,6 +23,7 @@ void ContentGroups::group() {
   partition();
   for (std::size_t i = 0; i + 1 < bounds_.size(); ++i) {
     group(std::as_const(entries_).span().subspan(bounds_[i], bounds_[i + 1] - bounds_[i]));
+    entries_.give_back(bounds_[i], bounds_[i + 1]);
   }
   entries_.release();
   std::vector<std::uint32_t>().swap(slots_);

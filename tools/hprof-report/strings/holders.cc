@@ -1,6 +1,5 @@
 #include "tools/hprof-report/strings/holders.h"
 
-#include "common/bring_near.h"
 #include "common/byte_cursor.h"
 #include "common/text.h"
 #include "formats/report/readable_text.h"
@@ -17,9 +16,16 @@ HolderTally::HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& s
       marked_strings_(marked_strings),
       marked_arrays_(marked_arrays),
       id_size_(dump.index().summary.identifier_size),
-      seen_(heap.objects()),
+      content_(heap.objects()),
       fields_(dump.index().types.size()),
-      array_sites_(dump.index().types.size()) {}
+      array_sites_(dump.index().types.size()) {
+  strings.strings().for_each_set([this](std::uint64_t string) { content_.set(string); });
+  marked_arrays.for_each([this](std::uint64_t array) { content_.set(array); });
+  content_.finish();
+  seen_ = BitVector(content_.count());
+  above_ = BigArray<std::uint32_t>(content_.count());
+  retained_ = PackedNumbers(content_.count(), heap.used_heap());
+}
 
 std::uint32_t HolderTally::add_site(std::string label) {
   labels_.push_back(std::move(label));
@@ -80,9 +86,9 @@ void HolderTally::on_elements(std::span<const std::uint8_t> elements) {
   }
 }
 
-void HolderTally::add_statics() {
+void HolderTally::add_statics(const std::function<bool(std::uint32_t)>& is_reachable) {
   for (const auto& info : dump_.index().classes) {
-    if (!info.owns_object || heap_.dominators()[info.object.value()] == kUnreachable) {
+    if (!info.owns_object || !is_reachable(info.object.value())) {
       continue;
     }
     for (const auto& field : info.statics) {
@@ -99,8 +105,7 @@ void HolderTally::add_statics() {
 }
 
 bool HolderTally::is_content(ObjectIndex target) const {
-  return !target.is_none() && (strings_.is_string(target.value()) ||
-                               marked_arrays_.of(target.value()) != MarkedObjects::kNone);
+  return !target.is_none() && content_.test(target.value());
 }
 
 /// The id is looked up some references later, and the target is counted after as many more: both
@@ -122,10 +127,7 @@ void HolderTally::expect(Reference& reference) {
       reference.id == 0 ? ObjectIndex::none() : dump_.index().addresses.index_of(reference.id);
   reference.target = target.is_none() ? kNoTarget : target.value();
   if (!target.is_none()) {
-    strings_.prefetch(target.value());
-    marked_arrays_.prefetch(target.value());
-    bring_near(&heap_.dominators()[target.value()]);
-    heap_.retained().prefetch(target.value());
+    content_.prefetch(target.value());
   }
 }
 
@@ -143,16 +145,14 @@ void HolderTally::flush() {
 
 void HolderTally::note(const Reference& reference) {
   const std::uint32_t target = reference.target;
-  if (target == kNoTarget) {
+  if (target == kNoTarget || !content_.test(target)) {
     return;
   }
   const bool is_string = strings_.is_string(target);
   const std::uint8_t mark = is_string ? marked_strings_.of(target) : marked_arrays_.of(target);
-  if (!is_string && mark == MarkedObjects::kNone) {
-    return;
-  }
-  const bool alone = heap_.dominators()[target] == reference.holder && !seen_.test_and_set(target);
-  const std::uint64_t retained = alone ? heap_.retained()[target] : 0;
+  const std::uint64_t place = content_.rank(target);
+  const bool alone = above_[place] == reference.holder && !seen_.test_and_set(place);
+  const std::uint64_t retained = alone ? retained_[place] : 0;
   const auto add = [&](Sum& sum) {
     ++sum.references;
     sum.held_alone += alone ? 1 : 0;

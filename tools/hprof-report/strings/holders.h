@@ -1,6 +1,8 @@
 #pragma once
 
+#include "common/big_array.h"
 #include "common/bit_vector.h"
+#include "common/packed_numbers.h"
 #include "common/ranked_bits.h"
 #include "formats/report/string_findings.h"
 #include "tools/hprof-report/dump/survey.h"
@@ -9,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -29,8 +32,10 @@ class MarkedObjects {
     marks_.push_back(mark);
   }
   void finish() { bits_.finish(); }
-  /// Asks for what of() reads to be brought near.
-  void prefetch(std::uint32_t object) const { bits_.prefetch(object); }
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    bits_.for_each_set(visit);
+  }
   std::uint8_t of(std::uint32_t object) const {
     return bits_.test(object) ? marks_[bits_.rank(object)] : kNone;
   }
@@ -40,21 +45,29 @@ class MarkedObjects {
   std::vector<std::uint8_t> marks_;
 };
 
-/// Counts which fields, static fields and arrays reference Strings and marked arrays. Needs both
-/// columns of the heap.
+/// Counts which fields, static fields and arrays reference Strings and marked arrays. Needs no
+/// column of the heap: it is told what it needs of them.
 class HolderTally : public Surveyor {
  public:
   /// Marks of Strings and of arrays must differ.
   HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
               const MarkedObjects& marked_strings, const MarkedObjects& marked_arrays);
 
+  /// To be shown every object in index order before the survey.
+  void note_node(const HeapObject& object) {
+    if (content_.test(object.index)) {
+      above_[noted_++] = object.dominator;
+      retained_.append(object.retained);
+    }
+  }
   bool wants(std::uint32_t type) override;
   void on_instance(const ObjectRecord& record) override;
   void on_array(const ObjectRecord& record) override;
   void on_elements(std::span<const std::uint8_t> elements) override;
 
-  /// Counts the static fields, which need no dump; to be called after the last record.
-  void add_statics();
+  /// Counts the static fields of reachable class objects, which need no dump; to be called after
+  /// the last record.
+  void add_statics(const std::function<bool(std::uint32_t)>& is_reachable);
 
   /// Who holds Strings, by descending retained size.
   std::vector<TextHolder> of_strings(std::size_t count) const;
@@ -100,7 +113,11 @@ class HolderTally : public Surveyor {
   const MarkedObjects& marked_strings_;
   const MarkedObjects& marked_arrays_;
   unsigned id_size_;
-  BitVector seen_;                                   ///< objects held alone that were counted
+  RankedBits content_;  ///< Strings and marked arrays, by object; what follows is by rank
+  BitVector seen_;      ///< held alone, and counted as such
+  BigArray<std::uint32_t> above_;  ///< dominators
+  PackedNumbers retained_;         ///< bytes
+  std::uint64_t noted_ = 0;
   std::vector<std::vector<ReferenceField>> fields_;  ///< by type
   std::vector<std::uint32_t> array_sites_;           ///< by type
   std::vector<std::string> labels_;                  ///< by site

@@ -46,11 +46,9 @@ void StringHeap::make_room() {
     most = std::min(objects, most + std::min(objects, counts ? type.records : 0));
   }
   bucket_of_.reserve(most);
-  if (by_content_ && types.size() <= 0x10000) {
-    types_ = BigArray<std::uint16_t>(objects);
-    references_content_.resize(types.size());
-  }
   if (by_content_) {
+    types_ = LabelColumn(objects, types.size());
+    references_content_.resize(types.size());
     groups_.reserve(most);
   }
 }
@@ -74,32 +72,60 @@ void StringHeap::find_arrays() {
     groups_.group();
   }
   find_arrays_of_strings();
-  types_.release();
+  types_ = {};
 }
 
+/// Looks at Strings' references, and at all of a type until it is known to reference content.
+class StringHeap::Reading {
+ public:
+  explicit Reading(StringHeap& strings) : heap_(strings) {}
+
+  static bool wants_objects() { return true; }
+  void on_object(const ObjectRow& row) {
+    if (heap_.arrays_.test(row.index)) {
+      heap_.describe_group(next_array_++, row.type, row.length);
+    }
+  }
+  bool wants_row(std::uint32_t object) {
+    row_ = object;
+    is_string_ = heap_.strings_.test(object);
+    is_done_ = false;
+    return is_string_ || !heap_.references_content_[heap_.types_[object]];
+  }
+  void on_reference(std::uint32_t target) {
+    if (is_string_) {
+      if (!is_done_ && heap_.arrays_.test(target)) {
+        is_done_ = true;
+        heap_.take_array(target);
+      }
+    } else if (heap_.strings_.test(target) || heap_.arrays_.test(target)) {
+      heap_.references_content_[heap_.types_[row_]] = true;
+    }
+  }
+  void on_row_end() {}
+
+ private:
+  StringHeap& heap_;
+  std::uint64_t next_array_ = 0;
+  std::uint32_t row_ = 0;
+  bool is_string_ = false;
+  bool is_done_ = false;  ///< the String's array is known
+};
+
 void StringHeap::find_arrays_of_strings() {
-  if (references_content_.empty()) {
+  if (!by_content_) {
     for_each_string([this](std::uint32_t /*string*/, std::uint32_t array) { take_array(array); });
     return;
   }
-  std::uint64_t last = ~std::uint64_t{0};
-  bool is_string_row = false;
-  for_each_reference(
-      heap_.graph(),
-      [&](std::uint32_t row) {
-        is_string_row = strings_.test(row);
-        return is_string_row || !references_content_[types_[row]];
-      },
-      [&](std::uint32_t row, std::uint32_t target) {
-        if (!is_string_row) {
-          if (strings_.test(target) || arrays_.test(target)) {
-            references_content_[types_[row]] = true;
-          }
-        } else if (row != last && arrays_.test(target)) {
-          last = row;
-          take_array(target);
-        }
-      });
+  Reading reading(*this);
+  stream_graph(heap_.graph(), reading);
+}
+
+void StringHeap::describe_group(std::uint64_t array, std::uint32_t type, std::uint64_t length) {
+  if (const std::uint32_t group = groups_.of(array); group != ContentGroups::kNone) {
+    groups_.rows()[group].type = type;
+    groups_.rows()[group].length = static_cast<std::uint32_t>(length);
+  }
 }
 
 void StringHeap::take_array(std::uint32_t array) {
@@ -141,10 +167,8 @@ void StringHeap::add_array(const HeapObject& object) {
   const std::uint64_t number = next_array_++;
   array_sums_[object.type].arrays += 1;
   array_sums_[object.type].shallow += object.shallow;
-  if (by_content_ && groups_.of(number) != ContentGroups::kNone) {
-    auto& group = groups_.rows()[groups_.of(number)];
-    group.type = object.type;
-    group.length = static_cast<std::uint32_t>(object.length);
+  if (by_content_) {
+    describe_group(number, object.type, object.length);
   }
   if (under_string_.test(object.index)) {
     auto& bucket = buckets_[bucket_of_[number]];

@@ -4,6 +4,7 @@
 #include "common/ranked_bits.h"
 #include "formats/graph_stream.h"
 #include "formats/report/string_findings.h"
+#include "tools/hprof-report/dominators/label_column.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/strings/content_groups.h"
 
@@ -20,16 +21,16 @@ class StringHeap {
   /// `by_content`: also group arrays by their content hashes.
   StringHeap(const Heap& heap, bool by_content, std::size_t rows);
 
-  /// To be shown every object in index order, with the dominators in memory.
-  void note(const ObjectRow& row) {
-    if (!types_.empty()) {
-      types_[row.index] = static_cast<std::uint16_t>(row.type);
+  /// To be shown every object in index order.
+  void note(const ObjectRow& row, bool reachable) {
+    if (by_content_) {
+      types_.set(row.index, row.type);
     }
-    if (uses_[row.type] != Use::none && heap_.dominators()[row.index] != kUnreachable) {
+    if (uses_[row.type] != Use::none && reachable) {
       note_used(row);
     }
   }
-  /// Then a pass over X.graph.
+  /// Then a pass over X.graph; needs no column.
   void find_arrays();
   /// To be shown every object in index order, after that.
   void add(const HeapObject& object) {
@@ -46,16 +47,14 @@ class StringHeap {
   void for_each_string(Take&& take) const;
 
   bool is_string(std::uint32_t object) const { return strings_.test(object); }
-  /// Asks for what is_string() reads to be brought near.
-  void prefetch(std::uint32_t object) const { strings_.prefetch(object); }
+  /// Bits of them, by object.
+  const BitVector& strings() const { return strings_; }
   const RankedBits& arrays() const { return arrays_; }
   ContentGroups& groups() { return groups_; }
   const ContentGroups& groups() const { return groups_; }
   std::uint64_t string_shallow() const { return string_shallow_; }
   /// By type: whether objects of it reference Strings or primitive arrays; only by content.
-  bool references_content(std::uint32_t type) const {
-    return references_content_.empty() || references_content_[type];
-  }
+  bool references_content(std::uint32_t type) const { return references_content_[type]; }
   /// Per row of the type table what its reachable arrays sum up to.
   struct TypeSum {
     std::uint64_t arrays = 0;
@@ -84,6 +83,8 @@ class StringHeap {
   void make_room();
   void note_used(const ObjectRow& row);
   void find_arrays_of_strings();
+  class Reading;
+  void describe_group(std::uint64_t array, std::uint32_t type, std::uint64_t length);
   void take_array(std::uint32_t array);
   void add_used(const HeapObject& object);
   void add_array(const HeapObject& object);
@@ -100,7 +101,7 @@ class StringHeap {
   BitVector under_string_;  ///< by object
   RankedBits arrays_;
   std::vector<std::uint8_t> bucket_of_;  ///< by array
-  BigArray<std::uint16_t> types_;        ///< by object, while scanning
+  LabelColumn types_;                    ///< by object, while scanning
   std::vector<bool> references_content_;
   ContentGroups groups_;
   std::array<Bucket, kBuckets> buckets_;

@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace hprof {
@@ -25,28 +26,36 @@ struct StringsOptions {
   std::size_t rows = 20;  ///< of each list
 };
 
-/// Fills the strings section, in the steps of the report: note() and find_arrays() with the
-/// dominators in memory, add() for every object, then with both columns start_survey() and
-/// finish_survey() around the reading of the dump, if there is one and duplicates are wanted.
+/// Fills the strings section, in the steps of the report: note() for every object, find_arrays(),
+/// start_survey() and finish_survey() around the reading of the dump if duplicates are wanted, and
+/// add() for every object. Needs no column of the heap.
 class StringsFiller {
  public:
-  StringsFiller(const Heap& heap, StringsOptions options)
-      : heap_(heap), options_(options), strings_(heap, options.find_duplicates, options.rows) {}
+  StringsFiller(const Heap& heap, StringsOptions options) : heap_(heap), options_(options) {
+    strings_.emplace(heap, options.find_duplicates, options.rows);
+  }
 
-  /// To be shown every object in index order, with the dominators in memory.
-  void note(const ObjectRow& row) { strings_.note(row); }
-  /// Then, the dominators alone in memory still.
-  void find_arrays() { strings_.find_arrays(); }
-  /// To be shown every object in index order once more.
-  void add(const HeapObject& object) { strings_.add(object); }
+  /// To be shown every object in index order.
+  void note(const ObjectRow& row, bool reachable) { strings_->note(row, reachable); }
+  void find_arrays() { strings_->find_arrays(); }
+  /// Whether equal texts and arrays are looked for; start_survey() and finish_survey() must follow.
+  bool by_content() const { return options_.find_duplicates; }
 
-  /// Adds what is to look at the dump.
-  void start_survey(Survey& survey, DumpSource& dump);
+  /// Adds what is to look at the dump; one more pass over the stage files, of which `visit` is also
+  /// shown each object.
+  void start_survey(Survey& survey, DumpSource& dump,
+                    const std::function<void(const HeapObject&)>& visit);
   /// Takes what was seen; heaps of JDK 6 and before are read once more for it. Texts are asked for
   /// from `fetcher`, which may deliver them until result().
   void finish_survey(DumpSource& dump, const std::function<bool(std::uint32_t)>& is_reachable,
                      RecordFetcher& fetcher, Progress& progress);
 
+  /// To be shown every object in index order where there was no survey.
+  void add(const HeapObject& object) {
+    if (!by_content()) {
+      strings_->add(object);
+    }
+  }
   Strings result(const Overview& overview);
 
  private:
@@ -68,6 +77,7 @@ class StringsFiller {
   std::vector<ArrayContentRow> arrays_by_type() const;
   DuplicateArrayRow duplicate_row(std::uint32_t number, std::uint64_t saves) const;
   void add_savings();
+  void forget_contents();
   void fill_top_strings(RecordFetcher& fetcher);
   std::vector<TextHolder> holders_of(std::uint32_t group,
                                      const std::vector<std::uint8_t>& marks) const;
@@ -77,7 +87,7 @@ class StringsFiller {
 
   const Heap& heap_;
   StringsOptions options_;
-  StringHeap strings_;
+  std::optional<StringHeap> strings_;
   Strings out_;
   std::vector<std::uint8_t> string_marks_;  ///< by group
   std::vector<std::uint8_t> array_marks_;
