@@ -4,6 +4,7 @@
 #include "common/bring_near.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -11,14 +12,15 @@
 
 namespace hprof {
 
-/// A column of numbers of which most are small: each block of them takes as many bytes per number
-/// as its largest needs. Written once, front to back; read anywhere.
+/// A column of numbers of which most are small. Each block has a slot of as many bytes per number
+/// as suit most of its numbers; the slots of the others, marked by the highest bit, say where they
+/// stand behind the slots. Written once, front to back; read anywhere in constant time.
 class PackedNumbers {
  public:
   PackedNumbers() = default;
   /// Room for `size` numbers of no more than `most`. Memory is taken as they are appended.
   PackedNumbers(std::uint64_t size, std::uint64_t most)
-      : size_(size), bytes_(checked_add(checked_mul(size, width_of(most)), kPadding)) {
+      : size_(size), bytes_(checked_mul(size / kBlock + 1, most_bytes(most)) + kPadding) {
     blocks_.reserve(size / kBlock + 1);
   }
 
@@ -34,12 +36,12 @@ class PackedNumbers {
     }
   }
   std::uint64_t operator[](std::uint64_t index) const {
-    const Block block = blocks_[index / kBlock];
-    return load(place(block, index % kBlock), block.width());
+    return number_in(blocks_[index / kBlock], index % kBlock);
   }
   /// Asks for a number to be brought near.
   void prefetch(std::uint64_t index) const {
-    bring_near(&bytes_[place(blocks_[index / kBlock], index % kBlock)]);
+    const Block block = blocks_[index / kBlock];
+    bring_near(&bytes_[block.start() + index % kBlock * block.slot()]);
   }
   /// Calls `visit(index)` for the numbers of at least `least`, ascending.
   template <typename Visit>
@@ -52,7 +54,7 @@ class PackedNumbers {
       const std::uint64_t first = number * kBlock;
       const std::uint64_t last = std::min(first + kBlock, size_);
       for (std::uint64_t index = first; index < last; ++index) {
-        if (load(place(block, index - first), block.width()) >= least) {
+        if (number_in(block, index - first) >= least) {
           visit(index);
         }
       }
@@ -60,43 +62,96 @@ class PackedNumbers {
   }
 
  private:
-  static constexpr std::uint64_t kBlock = 4096;
+  static constexpr std::uint64_t kBlock = 512;
+  static constexpr std::uint64_t kMostWidth = 8;
   static constexpr std::uint64_t kPadding = 7;  ///< eight bytes are loaded and stored for each
   static_assert(std::endian::native == std::endian::little, "the low bytes come first");
 
-  /// Where a block starts, in bytes, and how many each of its numbers has, 1 to 8.
+  /// Where a block starts, in bytes, how many each of its slots has, and how many its largest
+  /// number needs.
   class Block {
    public:
-    Block(std::uint64_t start, std::uint64_t width) : bits_(start << kWidthBits | width) {}
-    std::uint64_t start() const { return bits_ >> kWidthBits; }
-    std::uint64_t width() const { return bits_ & ((1U << kWidthBits) - 1); }
+    Block(std::uint64_t start, std::uint64_t slot, std::uint64_t width)
+        : bits_(start << 8U | slot << 4U | width) {}
+    std::uint64_t start() const { return bits_ >> 8U; }
+    std::uint64_t slot() const { return bits_ >> 4U & 0xfU; }
+    std::uint64_t width() const { return bits_ & 0xfU; }
+    /// Where the numbers are that do not fit a slot.
+    std::uint64_t others() const { return start() + kBlock * slot(); }
 
    private:
-    static constexpr unsigned kWidthBits = 4;
     std::uint64_t bits_;
   };
 
   static std::uint64_t width_of(std::uint64_t number) {
     return (static_cast<std::uint64_t>(std::bit_width(number | 1U)) + 7) / 8;
   }
-  static std::uint64_t place(const Block& block, std::uint64_t in_block) {
-    return block.start() + in_block * block.width();
-  }
+  static std::uint64_t mark(std::uint64_t slot) { return std::uint64_t{1} << (8 * slot - 1); }
+  /// Of a block: slots that hold any number take one more byte than it, or are of two bytes.
+  static std::uint64_t most_bytes(std::uint64_t most) { return kBlock * (width_of(most) + 2); }
+
   std::uint64_t load(std::uint64_t at, std::uint64_t width) const {
     std::uint64_t loaded = 0;
     std::memcpy(&loaded, bytes_.data() + at, sizeof(loaded));
     return loaded & (~std::uint64_t{0} >> (64 - 8 * width));
   }
-  /// Each number is stored with eight bytes, of which the next ones take the surplus.
-  void end_block() {
-    const std::uint64_t numbers = (count_ - 1) % kBlock + 1;
-    const auto last = pending_.begin() + static_cast<std::ptrdiff_t>(numbers);
-    const Block block(end_, width_of(*std::max_element(pending_.begin(), last)));
-    for (std::uint64_t i = 0; i < numbers; ++i) {
-      std::memcpy(bytes_.data() + place(block, i), &pending_[i], sizeof(pending_[i]));
+  std::uint64_t number_in(const Block& block, std::uint64_t place) const {
+    const std::uint64_t slot = load(block.start() + place * block.slot(), block.slot());
+    const std::uint64_t marked = mark(block.slot());
+    return slot < marked ? slot
+                         : load(block.others() + (slot - marked) * block.width(), block.width());
+  }
+
+  /// The width of slots with which these numbers take the least.
+  static std::uint64_t best_slot(const std::array<std::uint32_t, 65>& of_bits,
+                                 std::uint64_t width) {
+    std::uint64_t best = kMostWidth;
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t others = of_bits[64];
+    for (std::uint64_t slot = kMostWidth; slot != 0; --slot) {
+      const std::uint64_t bytes = kBlock * slot + others * width;
+      if (others <= mark(slot) && bytes <= least) {
+        least = bytes;
+        best = slot;
+      }
+      for (std::uint64_t bits = 8 * slot - 1; slot != 1 && bits >= 8 * (slot - 1); --bits) {
+        others += of_bits.at(bits);
+      }
     }
+    return best;
+  }
+
+  /// What is stored takes eight bytes each time, of which the next ones overwrite the surplus.
+  void end_block() {
+    const auto numbers = static_cast<std::size_t>((count_ - 1) % kBlock + 1);
+    std::array<std::uint32_t, 65> of_bits{};
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < numbers; ++i) {
+      ++of_bits.at(static_cast<std::size_t>(std::bit_width(pending_[i])));
+      largest = std::max(largest, pending_[i]);
+    }
+    const std::uint64_t width = width_of(largest);
+    const Block block(end_, best_slot(of_bits, width), width);
     blocks_.push_back(block);
-    end_ = place(block, numbers);
+    store(block, numbers);
+  }
+
+  void store(const Block& block, std::size_t numbers) {
+    const std::uint64_t marked = mark(block.slot());
+    others_.clear();
+    for (std::size_t i = 0; i < numbers; ++i) {
+      std::uint64_t slot = pending_[i];
+      if (slot >= marked) {
+        slot = marked + others_.size();
+        others_.push_back(pending_[i]);
+      }
+      std::memcpy(bytes_.data() + block.start() + i * block.slot(), &slot, sizeof(slot));
+    }
+    for (std::size_t i = 0; i < others_.size(); ++i) {
+      std::memcpy(bytes_.data() + block.others() + i * block.width(), &others_[i],
+                  sizeof(others_[i]));
+    }
+    end_ = block.others() + others_.size() * block.width();
   }
 
   std::uint64_t size_ = 0;
@@ -105,6 +160,7 @@ class PackedNumbers {
   BigArray<std::uint8_t> bytes_;
   std::vector<Block> blocks_;
   std::vector<std::uint64_t> pending_ = std::vector<std::uint64_t>(kBlock);
+  std::vector<std::uint64_t> others_;  ///< scratch of store()
 };
 
 }  // namespace hprof

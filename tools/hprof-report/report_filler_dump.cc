@@ -97,9 +97,11 @@ void ReportFiller::survey_dump(Progress& progress) {
     collections_->join(survey);
   }
   if (by_content()) {
-    strings_->start_survey(survey, *dump_, [this](const HeapObject& object) {
+    strings_->start_survey(survey, *dump_);
+    heap_.domtree().for_each_node([this](const DomtreeNode& node) {
+      strings_->note_node(node);
       if (collections_) {
-        collections_->note_dominator(object);
+        collections_->note_node(node);
       }
     });
   }

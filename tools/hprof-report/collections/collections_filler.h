@@ -42,15 +42,14 @@ class CollectionsFiller {
       structure_.set(row.index);
     }
   }
-  /// After that, where the dominators are not in memory during the survey: to be shown every
-  /// object.
-  void note_dominator(const HeapObject& object) {
+  /// After that, where the dominators are not in memory during the survey: to be shown every node.
+  void note_node(const DomtreeNode& node) {
     if (storage_.size() == 0) {
       storage_ = BitVector(heap_.objects());
     }
-    if (object.dominator < kVirtualRoot && structure_.size() != 0 &&
-        structure_.test(object.dominator)) {
-      storage_.set(object.index);
+    if (node.dominator < kVirtualRoot && structure_.size() != 0 &&
+        structure_.test(node.dominator)) {
+      storage_.set(node.index);
     }
   }
   /// Joins the shared survey of the dump.

@@ -23,7 +23,14 @@ void ArrayVerifier::look_ahead(std::uint64_t array) {
   }
 }
 
+/// An array that is like no other, but has several Strings.
+void ArrayVerifier::describe(ContentGroup& group, const ObjectRecord& record) {
+  group.type = record.type();
+  group.length = static_cast<std::uint32_t>(record.elements());
+}
+
 void ArrayVerifier::on_array(const ObjectRecord& record) {
+  open_ = false;
   const std::uint32_t object = record.object();
   std::uint32_t group = ContentGroups::kNone;
   if (arrays_.test(object)) {
@@ -31,8 +38,13 @@ void ArrayVerifier::on_array(const ObjectRecord& record) {
     look_ahead(array);
     group = groups_.of(array);
   }
-  open_ = group != ContentGroups::kNone && groups_.rows()[group].members > 1;
-  if (open_) {
+  if (group == ContentGroups::kNone) {
+    return;
+  }
+  open_ = groups_.rows()[group].members > 1;
+  if (!open_) {
+    describe(groups_.rows()[group], record);
+  } else {
     const auto kind = record.kind();
     current_ = {.object = object,
                 .type = record.type(),

@@ -19,7 +19,7 @@ namespace hprof {
 /// own.
 class ArrayVerifier : public Surveyor {
  public:
-  static constexpr std::size_t kByteBudget = 16U << 20U;
+  static constexpr std::size_t kByteBudget = 8U << 20U;
 
   /// `arrays` are the objects that `groups` numbers.
   ArrayVerifier(const HeapIndex& index, const RankedBits& arrays, ContentGroups& groups,
@@ -56,6 +56,7 @@ class ArrayVerifier : public Surveyor {
 
   static constexpr std::uint64_t kAhead = 8;  ///< arrays
 
+  static void describe(ContentGroup& group, const ObjectRecord& record);
   void look_ahead(std::uint64_t array);
   void settle();
   void adopt(std::uint32_t group);

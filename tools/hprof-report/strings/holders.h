@@ -53,11 +53,11 @@ class HolderTally : public Surveyor {
   HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
               const MarkedObjects& marked_strings, const MarkedObjects& marked_arrays);
 
-  /// To be shown every object in index order before the survey.
-  void note_node(const HeapObject& object) {
-    if (content_.test(object.index)) {
-      above_[noted_++] = object.dominator;
-      retained_.append(object.retained);
+  /// To be shown every node in index order before the survey.
+  void note_node(const DomtreeNode& node) {
+    if (content_.test(node.index)) {
+      above_[noted_++] = node.dominator;
+      retained_.append(node.retained);
     }
   }
   bool wants(std::uint32_t type) override;

@@ -62,7 +62,10 @@ void StringHeap::note_used(const ObjectRow& row) {
   bucket_of_.push_back(bucket_of_length(row.length));
   if (by_content_) {
     groups_.add(row.hash);
-    array_sums_[row.type].without_content += row.hash == kNoContent ? 1 : 0;
+    auto& sum = array_sums_[row.type];
+    sum.arrays += 1;
+    sum.shallow += row.shallow;
+    sum.without_content += row.hash == kNoContent ? 1 : 0;
   }
 }
 
@@ -82,8 +85,13 @@ class StringHeap::Reading {
 
   static bool wants_objects() { return true; }
   void on_object(const ObjectRow& row) {
-    if (heap_.arrays_.test(row.index)) {
-      heap_.describe_group(next_array_++, row.type, row.length);
+    if (!heap_.arrays_.test(row.index)) {
+      return;
+    }
+    if (const std::uint32_t group = heap_.groups_.of(next_array_++);
+        group != ContentGroups::kNone) {
+      heap_.groups_.rows()[group].type = row.type;
+      heap_.groups_.rows()[group].length = static_cast<std::uint32_t>(row.length);
     }
   }
   bool wants_row(std::uint32_t object) {
@@ -119,13 +127,6 @@ void StringHeap::find_arrays_of_strings() {
   }
   Reading reading(*this);
   stream_graph(heap_.graph(), reading);
-}
-
-void StringHeap::describe_group(std::uint64_t array, std::uint32_t type, std::uint64_t length) {
-  if (const std::uint32_t group = groups_.of(array); group != ContentGroups::kNone) {
-    groups_.rows()[group].type = type;
-    groups_.rows()[group].length = static_cast<std::uint32_t>(length);
-  }
 }
 
 void StringHeap::take_array(std::uint32_t array) {
@@ -165,11 +166,6 @@ void StringHeap::add_used(const HeapObject& object) {
 
 void StringHeap::add_array(const HeapObject& object) {
   const std::uint64_t number = next_array_++;
-  array_sums_[object.type].arrays += 1;
-  array_sums_[object.type].shallow += object.shallow;
-  if (by_content_) {
-    describe_group(number, object.type, object.length);
-  }
   if (under_string_.test(object.index)) {
     auto& bucket = buckets_[bucket_of_[number]];
     ++bucket.arrays;

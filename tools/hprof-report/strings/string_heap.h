@@ -32,7 +32,7 @@ class StringHeap {
   }
   /// Then a pass over X.graph; needs no column.
   void find_arrays();
-  /// To be shown every object in index order, after that.
+  /// To be shown every object in index order, after that; also once contents are forgotten.
   void add(const HeapObject& object) {
     if (uses_[object.type] != Use::none && object.reachable()) {
       add_used(object);
@@ -46,6 +46,9 @@ class StringHeap {
   template <typename Take>
   void for_each_string(Take&& take) const;
 
+  /// Gives back what only tells equal contents.
+  void forget_contents() { groups_ = ContentGroups(); }
+
   bool is_string(std::uint32_t object) const { return strings_.test(object); }
   /// Bits of them, by object.
   const BitVector& strings() const { return strings_; }
@@ -55,7 +58,7 @@ class StringHeap {
   std::uint64_t string_shallow() const { return string_shallow_; }
   /// By type: whether objects of it reference Strings or primitive arrays; only by content.
   bool references_content(std::uint32_t type) const { return references_content_[type]; }
-  /// Per row of the type table what its reachable arrays sum up to.
+  /// Per row of the type table what its reachable arrays sum up to; only by content.
   struct TypeSum {
     std::uint64_t arrays = 0;
     std::uint64_t shallow = 0;
@@ -84,7 +87,6 @@ class StringHeap {
   void note_used(const ObjectRow& row);
   void find_arrays_of_strings();
   class Reading;
-  void describe_group(std::uint64_t array, std::uint32_t type, std::uint64_t length);
   void take_array(std::uint32_t array);
   void add_used(const HeapObject& object);
   void add_array(const HeapObject& object);

@@ -38,7 +38,7 @@ std::uint64_t StringsFiller::strings_save(const ContentGroup& group) const {
     return 0;
   }
   const std::uint64_t arrays = std::max<std::uint64_t>(group.under_strings, 1) - 1;
-  return arrays * shallow_of(group) + (group.strings - 1) * strings_->string_shallow();
+  return arrays * shallow_of(group) + (group.strings - 1) * strings_.string_shallow();
 }
 
 /// What the arrays save that no String has.
@@ -55,7 +55,7 @@ std::vector<std::uint8_t> StringsFiller::mark_groups(Saves&& saves, std::uint8_t
   const auto better = [](const Row& a, const Row& b) {
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
-  const auto& groups = strings_->groups().rows();
+  const auto& groups = strings_.groups().rows();
   std::vector<Row> best;
   for (std::uint32_t group = 0; group < groups.size(); ++group) {
     if (const std::uint64_t bytes = saves(groups[group]); bytes != 0) {
@@ -73,11 +73,11 @@ std::vector<std::uint8_t> StringsFiller::mark_groups(Saves&& saves, std::uint8_t
 void StringsFiller::mark_arrays() {
   marked_arrays_ = std::make_unique<MarkedObjects>(heap_.objects());
   std::uint64_t number = 0;
-  for (std::uint32_t object = 0; number < strings_->arrays().count(); ++object) {
-    if (!strings_->arrays().test(object)) {
+  for (std::uint32_t object = 0; number < strings_.arrays().count(); ++object) {
+    if (!strings_.arrays().test(object)) {
       continue;
     }
-    const std::uint32_t group = strings_->groups().of(number++);
+    const std::uint32_t group = strings_.groups().of(number++);
     if (group != ContentGroups::kNone && array_marks_[group] != MarkedObjects::kNone) {
       marked_arrays_->add(object, array_marks_[group]);
     }
@@ -99,13 +99,13 @@ std::vector<std::uint32_t> StringsFiller::mark_strings() {
   };
   std::uint64_t last = ~std::uint64_t{0};
   for_each_reference(
-      heap_.graph(), [&](std::uint32_t row) { return strings_->is_string(row) || is_cache(row); },
+      heap_.graph(), [&](std::uint32_t row) { return strings_.is_string(row) || is_cache(row); },
       [&](std::uint32_t row, std::uint32_t target) {
-        if (!strings_->is_string(row)) {
+        if (!strings_.is_string(row)) {
           caches.boxes.push_back(target);
-        } else if (row != last && strings_->arrays().test(target)) {
+        } else if (row != last && strings_.arrays().test(target)) {
           last = row;
-          const std::uint32_t group = strings_->groups().of(strings_->arrays().rank(target));
+          const std::uint32_t group = strings_.groups().of(strings_.arrays().rank(target));
           if (group != ContentGroups::kNone && string_marks_[group] != MarkedObjects::kNone) {
             marked_strings_->add(row, string_marks_[group]);
           }
@@ -116,23 +116,16 @@ std::vector<std::uint32_t> StringsFiller::mark_strings() {
   return std::move(caches.boxes);
 }
 
-void StringsFiller::start_survey(Survey& survey, DumpSource& dump,
-                                 const std::function<void(const HeapObject&)>& visit) {
+void StringsFiller::start_survey(Survey& survey, DumpSource& dump) {
   string_marks_ = mark_groups([this](const ContentGroup& group) { return strings_save(group); }, 0);
   array_marks_ =
       mark_groups([this](const ContentGroup& group) { return arrays_save(group); }, kMostMarks);
   mark_arrays();
   auto cached = mark_strings();
-  verifier_ =
-      std::make_unique<ArrayVerifier>(heap_.index(), strings_->arrays(), strings_->groups());
+  verifier_ = std::make_unique<ArrayVerifier>(heap_.index(), strings_.arrays(), strings_.groups());
   reader_ = std::make_unique<StringReader>(dump);
   holders_ =
-      std::make_unique<HolderTally>(heap_, dump, *strings_, *marked_strings_, *marked_arrays_);
-  heap_.for_each_streamed_object([&](const HeapObject& object) {
-    visit(object);
-    strings_->add(object);
-    holders_->note_node(object);
-  });
+      std::make_unique<HolderTally>(heap_, dump, strings_, *marked_strings_, *marked_arrays_);
   boxes_ = std::make_unique<BoxTally>(heap_, dump, std::move(cached));
   survey.add(*verifier_);
   survey.add(*reader_);
@@ -162,13 +155,12 @@ void StringsFiller::finish_survey(DumpSource& dump,
   add_array_duplicates();
   out_.holders = holders_->of_strings(options_.rows);
   out_.boxes = boxes_->rows();
-  strings_->fill(out_);
   forget_contents();
 }
 
 /// Gives back what only served to find out what is equal and who holds it.
 void StringsFiller::forget_contents() {
-  strings_.reset();
+  strings_.forget_contents();
   marked_strings_.reset();
   marked_arrays_.reset();
   verifier_.reset();
@@ -180,14 +172,14 @@ void StringsFiller::forget_contents() {
 /// Counts the Strings of each group anew, now that it is known which arrays are equal and how they
 /// are to be read. A String whose array is like no other has a text of its own.
 void StringsFiller::count_strings() {
-  auto& groups = strings_->groups();
+  auto& groups = strings_.groups();
   for (auto& group : groups.rows()) {
     group.strings = 0;
     group.under_strings = 0;
   }
   BitVector counted(heap_.objects());
-  strings_->for_each_string([&](std::uint32_t string, std::uint32_t array) {
-    const std::uint32_t group = groups.of(strings_->arrays().rank(array));
+  strings_.for_each_string([&](std::uint32_t string, std::uint32_t array) {
+    const std::uint32_t group = groups.of(strings_.arrays().rank(array));
     if (group == ContentGroups::kNone) {
       out_.duplicates->values += reader_->has_slices() ? 0 : 1;
       return;
@@ -212,11 +204,11 @@ void StringsFiller::add_value(const TextValue& value) {
   }
   ++sums.duplicated_values;
   sums.surplus_strings += value.strings - 1;
-  sums.surplus_string_shallow += (value.strings - 1) * strings_->string_shallow();
+  sums.surplus_string_shallow += (value.strings - 1) * strings_.string_shallow();
   sums.surplus_arrays += value.surplus_arrays;
   sums.surplus_array_shallow += value.surplus_array_shallow;
   const auto saves = [this](const TextValue& row) {
-    return row.surplus_array_shallow + (row.strings - 1) * strings_->string_shallow();
+    return row.surplus_array_shallow + (row.strings - 1) * strings_.string_shallow();
   };
   add_bounded(top_strings_, value, options_.rows, [&](const TextValue& a, const TextValue& b) {
     return saves(a) != saves(b) ? saves(a) > saves(b) : a.first_string < b.first_string;
@@ -224,7 +216,7 @@ void StringsFiller::add_value(const TextValue& value) {
 }
 
 void StringsFiller::add_values_of_groups() {
-  const auto& groups = strings_->groups().rows();
+  const auto& groups = strings_.groups().rows();
   for (std::uint32_t number = 0; number < groups.size(); ++number) {
     const auto& group = groups[number];
     if (group.strings == 0) {
@@ -247,14 +239,14 @@ void StringsFiller::add_values_of_groups() {
 std::vector<TextHolder> StringsFiller::holders_of(std::uint32_t group,
                                                   const std::vector<std::uint8_t>& marks) const {
   const bool is_marked = group < marks.size() && marks[group] != MarkedObjects::kNone &&
-                         !strings_->groups().rows()[group].parted;
+                         !strings_.groups().rows()[group].parted;
   return is_marked ? holders_->of_mark(marks[group], kHolders) : std::vector<TextHolder>();
 }
 
 void StringsFiller::fill_top_strings(RecordFetcher& fetcher) {
   auto& top = out_.duplicates->top;
   const auto saves = [this](const TextValue& row) {
-    return row.surplus_array_shallow + (row.strings - 1) * strings_->string_shallow();
+    return row.surplus_array_shallow + (row.strings - 1) * strings_.string_shallow();
   };
   keep_best(top_strings_, options_.rows, [&](const TextValue& a, const TextValue& b) {
     return saves(a) != saves(b) ? saves(a) > saves(b) : a.first_string < b.first_string;
@@ -279,7 +271,7 @@ void StringsFiller::fill_top_strings(RecordFetcher& fetcher) {
 }
 
 std::vector<ArrayContentRow> StringsFiller::arrays_by_type() const {
-  const auto& sums = strings_->array_sums();
+  const auto& sums = strings_.array_sums();
   std::vector<ArrayContentRow> out(sums.size());
   for (std::uint32_t type = 0; type < sums.size(); ++type) {
     out[type].class_name = heap_.class_name(heap_.type(type).class_index);
@@ -308,7 +300,7 @@ void StringsFiller::add_array_group(const ContentGroup& group, ArrayContentRow& 
 }
 
 DuplicateArrayRow StringsFiller::duplicate_row(std::uint32_t number, std::uint64_t saves) const {
-  const auto& group = strings_->groups().rows()[number];
+  const auto& group = strings_.groups().rows()[number];
   return {.address = heap_.address(group.first_array),
           .class_name = heap_.class_name(heap_.type(group.type).class_index),
           .hash = hex_address(group.hash),
@@ -321,7 +313,7 @@ DuplicateArrayRow StringsFiller::duplicate_row(std::uint32_t number, std::uint64
 void StringsFiller::add_array_duplicates() {
   auto& out = out_.array_duplicates.emplace();
   auto by_type = arrays_by_type();
-  const auto& groups = strings_->groups().rows();
+  const auto& groups = strings_.groups().rows();
   std::vector<GroupSaving> best;
   for (std::uint32_t number = 0; number < groups.size(); ++number) {
     const auto& group = groups[number];
@@ -336,7 +328,7 @@ void StringsFiller::add_array_duplicates() {
     out.top.push_back(duplicate_row(saving.group, saving.bytes));
   }
   for (std::uint32_t type = 0; type < by_type.size(); ++type) {
-    out.without_content += strings_->array_sums()[type].without_content;
+    out.without_content += strings_.array_sums()[type].without_content;
     if (by_type[type].arrays != 0) {
       out.by_class.push_back(by_type[type]);
     }
@@ -363,11 +355,10 @@ void StringsFiller::add_savings() {
 }
 
 Strings StringsFiller::result(const Overview& overview) {
+  strings_.fill(out_);
   out_.headers = object_headers(heap_, overview);
   if (out_.duplicates) {
     add_savings();
-  } else {
-    strings_->fill(out_);
   }
   return std::move(out_);
 }

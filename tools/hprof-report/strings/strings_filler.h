@@ -14,7 +14,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace hprof {
@@ -31,31 +30,26 @@ struct StringsOptions {
 /// add() for every object. Needs no column of the heap.
 class StringsFiller {
  public:
-  StringsFiller(const Heap& heap, StringsOptions options) : heap_(heap), options_(options) {
-    strings_.emplace(heap, options.find_duplicates, options.rows);
-  }
+  StringsFiller(const Heap& heap, StringsOptions options)
+      : heap_(heap), options_(options), strings_(heap, options.find_duplicates, options.rows) {}
 
   /// To be shown every object in index order.
-  void note(const ObjectRow& row, bool reachable) { strings_->note(row, reachable); }
-  void find_arrays() { strings_->find_arrays(); }
+  void note(const ObjectRow& row, bool reachable) { strings_.note(row, reachable); }
+  void find_arrays() { strings_.find_arrays(); }
   /// Whether equal texts and arrays are looked for; start_survey() and finish_survey() must follow.
   bool by_content() const { return options_.find_duplicates; }
 
-  /// Adds what is to look at the dump; one more pass over the stage files, of which `visit` is also
-  /// shown each object.
-  void start_survey(Survey& survey, DumpSource& dump,
-                    const std::function<void(const HeapObject&)>& visit);
+  /// Adds what is to look at the dump.
+  void start_survey(Survey& survey, DumpSource& dump);
+  /// To be shown every node in index order before the survey runs.
+  void note_node(const DomtreeNode& node) { holders_->note_node(node); }
   /// Takes what was seen; heaps of JDK 6 and before are read once more for it. Texts are asked for
   /// from `fetcher`, which may deliver them until result().
   void finish_survey(DumpSource& dump, const std::function<bool(std::uint32_t)>& is_reachable,
                      RecordFetcher& fetcher, Progress& progress);
 
-  /// To be shown every object in index order where there was no survey.
-  void add(const HeapObject& object) {
-    if (!by_content()) {
-      strings_->add(object);
-    }
-  }
+  /// To be shown every object in index order.
+  void add(const HeapObject& object) { strings_.add(object); }
   Strings result(const Overview& overview);
 
  private:
@@ -87,7 +81,7 @@ class StringsFiller {
 
   const Heap& heap_;
   StringsOptions options_;
-  std::optional<StringHeap> strings_;
+  StringHeap strings_;
   Strings out_;
   std::vector<std::uint8_t> string_marks_;  ///< by group
   std::vector<std::uint8_t> array_marks_;
