@@ -52,10 +52,12 @@ class PackedNumbers {
         continue;
       }
       const std::uint64_t first = number * kBlock;
-      const std::uint64_t last = std::min(first + kBlock, size_);
-      for (std::uint64_t index = first; index < last; ++index) {
-        if (number_in(block, index - first) >= least) {
-          visit(index);
+      const std::uint64_t count = std::min(kBlock, size_ - first);
+      const bool others_only = least >= mark(block.slot());
+      const std::uint8_t* top = bytes_.data() + block.start() + block.slot() - 1;
+      for (std::uint64_t place = 0; place < count; ++place, top += block.slot()) {
+        if ((!others_only || *top >= kTopMark) && number_in(block, place) >= least) {
+          visit(first + place);
         }
       }
     }
@@ -64,7 +66,8 @@ class PackedNumbers {
  private:
   static constexpr std::uint64_t kBlock = 512;
   static constexpr std::uint64_t kMostWidth = 8;
-  static constexpr std::uint64_t kPadding = 7;  ///< eight bytes are loaded and stored for each
+  static constexpr std::uint8_t kTopMark = 0x80;  ///< in the highest byte of a slot
+  static constexpr std::uint64_t kPadding = 7;    ///< eight bytes are loaded and stored for each
   static_assert(std::endian::native == std::endian::little, "the low bytes come first");
 
   /// Where a block starts, in bytes, how many each of its slots has, and how many its largest

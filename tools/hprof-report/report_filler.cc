@@ -122,15 +122,15 @@ void ReportFiller::count_top_level(const HeapObject& object) {
   top_level_objects_.set(object.index);
 }
 
-/// Who holds what follows from the dominators alone.
 void ReportFiller::load_tree() {
   if (heap_.dominators().empty()) {
-    heap_.load_dominators();
+    heap_.load_tree();
+  } else {
+    heap_.load_retained();
   }
   if (dominator_views_) {
     dominator_views_->settle();
   }
-  heap_.load_retained();
 }
 
 /// What takes one look at each object: class, size, dominator, retained size.

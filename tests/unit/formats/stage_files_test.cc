@@ -243,6 +243,24 @@ TEST_CASE("a file is current only for the very same provenance, whole and undama
   CHECK_FALSE(is_current<schema::GraphFrame>(folder / "missing", kGraphFile, provenance()));
 }
 
+TEST_CASE("no object may retain more than there is") {
+  const TempFolder folder;
+  for (const std::uint64_t retained : {800U, 808U}) {
+    DomtreeWriter writer(folder / "x.domtree", provenance(),
+                         {.objects = 1, .size_unit = 8, .reachable_shallow = 800}, {});
+    writer.append(kVirtualRoot, retained);
+    writer.commit();
+    const DomtreeFile file(folder / "x.domtree");
+    const auto read = [&] { file.for_each_node([](const DomtreeNode&) {}); };
+    if (retained > 800) {
+      CHECK_THROWS_WITH_AS(read(), doctest::Contains("an object retains more than there is"),
+                           Error);
+    } else {
+      CHECK_NOTHROW(read());
+    }
+  }
+}
+
 TEST_CASE("dominators and retained sizes come back as they were written") {
   const TempFolder folder;
   std::mt19937_64 random(4);
@@ -260,8 +278,11 @@ TEST_CASE("dominators and retained sizes come back as they were written") {
                                                           .retained = 1ULL << 40U,
                                                           .unreachable_instances = 5,
                                                           .unreachable_shallow = 6});
-  DomtreeWriter writer(folder / "x.domtree", provenance(), {.objects = kObjects, .size_unit = 8},
-                       classes);
+  DomtreeSummary summary{.objects = kObjects, .size_unit = 8};
+  for (const auto& node : nodes) {
+    summary.reachable_shallow = std::max(summary.reachable_shallow, node.retained);
+  }
+  DomtreeWriter writer(folder / "x.domtree", provenance(), summary, classes);
   for (const auto& node : nodes) {
     writer.append(node.dominator, node.retained);
   }

@@ -8,6 +8,11 @@
 #include <algorithm>
 
 namespace hprof {
+namespace {
+
+constexpr std::uint32_t kAhead = 16;  ///< objects whose dominators are brought near
+
+}  // namespace
 
 BigDrops::BigDrops(const Heap& heap, std::uint64_t threshold, std::size_t most) : heap_(heap) {
   look_at_children(find(threshold));
@@ -22,6 +27,9 @@ BitVector BigDrops::find(std::uint64_t threshold) {
   TreeCheck check(heap_);
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {
     const auto dominator = dominators[object];
+    if (object + kAhead < dominators.size() && dominators[object + kAhead] < kVirtualRoot) {
+      retained.prefetch(dominators[object + kAhead]);
+    }
     if (dominator >= kVirtualRoot) {
       continue;
     }

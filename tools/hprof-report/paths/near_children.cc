@@ -12,7 +12,7 @@ namespace hprof {
 namespace {
 
 /// Where no more than one object in so many is large, they are laid side by side.
-constexpr std::uint64_t kObjectsPerLarge = 32;
+constexpr std::uint64_t kObjectsPerLarge = 8;
 
 /// Objects of some size that another object dominates, until they are taken away.
 class LargeChildren {

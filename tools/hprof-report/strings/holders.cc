@@ -1,5 +1,6 @@
 #include "tools/hprof-report/strings/holders.h"
 
+#include "common/bring_near.h"
 #include "common/byte_cursor.h"
 #include "common/text.h"
 #include "formats/report/readable_text.h"
@@ -23,7 +24,7 @@ HolderTally::HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& s
   marked_arrays.for_each([this](std::uint64_t array) { content_.set(array); });
   content_.finish();
   seen_ = BitVector(content_.count());
-  above_ = BigArray<std::uint32_t>(content_.count());
+  of_content_ = BigArray<Content>(content_.count());
   retained_ = PackedNumbers(content_.count(), heap.used_heap());
 }
 
@@ -108,61 +109,70 @@ bool HolderTally::is_content(ObjectIndex target) const {
   return !target.is_none() && content_.test(target.value());
 }
 
-/// The id is looked up some references later, and the target is counted after as many more: both
-/// lie anywhere.
-void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder) {
-  if (id == 0) {
-    return;
-  }
-  auto& last = waiting_[waited_ % waiting_.size()];
-  note(last);
-  dump_.index().addresses.prefetch(id);
-  last = {.id = id, .site = site, .holder = holder};
-  ++waited_;
-  expect(waiting_[(waited_ + waiting_.size() / 2) % waiting_.size()]);
+void HolderTally::add_content(const DomtreeNode& node) {
+  const bool is_string = strings_.is_string(node.index);
+  const auto mark = is_string ? marked_strings_.of(node.index) : marked_arrays_.of(node.index);
+  of_content_[noted_++] = {.above = node.dominator, .mark = mark, .is_string = is_string};
+  retained_.append(node.retained);
 }
 
-void HolderTally::expect(Reference& reference) {
+void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder) {
+  if (id != 0) {
+    advance({.id = id, .site = site, .holder = holder});
+  }
+}
+
+/// Where an id leads, and what is kept of the target, lie anywhere in memory. So each reference
+/// waits for both to be brought near while others follow it.
+void HolderTally::advance(const Reference& next) {
+  waiting(0) = next;
+  dump_.index().addresses.prefetch(next.id);
+  find_target(waiting(kWait));
+  find_content(waiting(2 * kWait));
+  note(waiting(3 * kWait));
+  ++step_;
+}
+
+void HolderTally::find_target(Reference& reference) {
   const ObjectIndex target =
       reference.id == 0 ? ObjectIndex::none() : dump_.index().addresses.index_of(reference.id);
-  reference.target = target.is_none() ? kNoTarget : target.value();
+  reference.target = target.is_none() ? kNothing : target.value();
   if (!target.is_none()) {
     content_.prefetch(target.value());
   }
 }
 
+void HolderTally::find_content(Reference& reference) {
+  reference.place = kNothing;
+  if (reference.target != kNothing && content_.test(reference.target)) {
+    reference.place = static_cast<std::uint32_t>(content_.rank(reference.target));
+    bring_near(&of_content_[reference.place]);
+  }
+}
+
 void HolderTally::flush() {
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
-    auto& next = waiting_[waited_ % waiting_.size()];
-    if (i >= waiting_.size() / 2) {
-      expect(next);
-    }
-    note(next);
-    next = {};
-    ++waited_;
+    advance({});
   }
 }
 
 void HolderTally::note(const Reference& reference) {
-  const std::uint32_t target = reference.target;
-  if (target == kNoTarget || !content_.test(target)) {
+  if (reference.place == kNothing) {
     return;
   }
-  const bool is_string = strings_.is_string(target);
-  const std::uint8_t mark = is_string ? marked_strings_.of(target) : marked_arrays_.of(target);
-  const std::uint64_t place = content_.rank(target);
-  const bool alone = above_[place] == reference.holder && !seen_.test_and_set(place);
-  const std::uint64_t retained = alone ? retained_[place] : 0;
+  const Content& content = of_content_[reference.place];
+  const bool alone = content.above == reference.holder && !seen_.test_and_set(reference.place);
+  const std::uint64_t retained = alone ? retained_[reference.place] : 0;
   const auto add = [&](Sum& sum) {
     ++sum.references;
     sum.held_alone += alone ? 1 : 0;
     sum.retained += retained;
   };
-  if (is_string) {
+  if (content.is_string) {
     add(string_sums_[reference.site]);
   }
-  if (mark != MarkedObjects::kNone) {
-    add(mark_sums_[mark][reference.site]);
+  if (content.mark != MarkedObjects::kNone) {
+    add(mark_sums_[content.mark][reference.site]);
   }
 }
 

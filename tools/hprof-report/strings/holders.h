@@ -56,8 +56,7 @@ class HolderTally : public Surveyor {
   /// To be shown every node in index order before the survey.
   void note_node(const DomtreeNode& node) {
     if (content_.test(node.index)) {
-      above_[noted_++] = node.dominator;
-      retained_.append(node.retained);
+      add_content(node);
     }
   }
   bool wants(std::uint32_t type) override;
@@ -85,20 +84,35 @@ class HolderTally : public Surveyor {
     std::uint32_t site = 0;
   };
   using Sums = std::unordered_map<std::uint32_t, Sum>;
-  static constexpr std::uint32_t kNoTarget = 0xffffffffU;
+  static constexpr std::uint32_t kNothing = 0xffffffffU;
+  static constexpr std::size_t kWait = 16;  ///< references that pass by meanwhile
   /// On its way to being counted.
   struct Reference {
     std::uint64_t id = 0;
     std::uint32_t site = 0;
     std::uint32_t holder = 0;
-    std::uint32_t target = kNoTarget;
+    std::uint32_t target = kNothing;
+    std::uint32_t place = kNothing;  ///< of the target among Strings and marked arrays
+  };
+  /// What is kept of a String or a marked array.
+  struct [[gnu::packed]] Content {
+    std::uint32_t above = 0;  ///< its dominator
+    std::uint8_t mark = MarkedObjects::kNone;
+    bool is_string = false;
   };
 
   void prepare(std::uint32_t type);
   std::uint32_t add_site(std::string label);
   std::uint64_t id_at(const std::uint8_t* bytes) const;
   void note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder);
-  void expect(Reference& reference);
+  void add_content(const DomtreeNode& node);
+  void advance(const Reference& next);
+  /// The reference that came so many steps ago.
+  Reference& waiting(std::size_t steps) {
+    return waiting_[(step_ + waiting_.size() - steps) % waiting_.size()];
+  }
+  void find_target(Reference& reference);
+  void find_content(Reference& reference);
   void note(const Reference& reference);
   void flush();
   using LabelledSums = std::map<std::string, Sum>;
@@ -115,8 +129,8 @@ class HolderTally : public Surveyor {
   unsigned id_size_;
   RankedBits content_;  ///< Strings and marked arrays, by object; what follows is by rank
   BitVector seen_;      ///< held alone, and counted as such
-  BigArray<std::uint32_t> above_;  ///< dominators
-  PackedNumbers retained_;         ///< bytes
+  BigArray<Content> of_content_;
+  PackedNumbers retained_;  ///< bytes
   std::uint64_t noted_ = 0;
   std::vector<std::vector<ReferenceField>> fields_;  ///< by type
   std::vector<std::uint32_t> array_sites_;           ///< by type
@@ -125,8 +139,8 @@ class HolderTally : public Surveyor {
   std::unordered_map<std::uint8_t, Sums> mark_sums_;
   std::uint32_t array_ = 0;
   std::uint32_t array_site_ = 0;
-  std::array<Reference, 32> waiting_{};
-  std::uint32_t waited_ = 0;
+  std::array<Reference, 4 * kWait> waiting_{};
+  std::size_t step_ = 0;
 };
 
 }  // namespace hprof
