@@ -104,6 +104,7 @@ void ReportFiller::survey_dump(Progress& progress) {
         collections_->note_node(node);
       }
     });
+    strings_->count_elements(reachable_);
   }
   native_.emplace(heap_);
   if (native_->any()) {

@@ -6,26 +6,29 @@
 #include "formats/report/readable_text.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace hprof {
 
 HolderTally::HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
-                         const MarkedObjects& marked_strings, const MarkedObjects& marked_arrays)
+                         std::unique_ptr<MarkedObjects> marked_strings,
+                         std::unique_ptr<MarkedObjects> marked_arrays)
     : heap_(heap),
       dump_(dump),
       strings_(strings),
-      marked_strings_(marked_strings),
-      marked_arrays_(marked_arrays),
+      marked_strings_(std::move(marked_strings)),
+      marked_arrays_(std::move(marked_arrays)),
       id_size_(dump.index().summary.identifier_size),
       content_(heap.objects()),
       fields_(dump.index().types.size()),
-      array_sites_(dump.index().types.size()) {
+      array_sites_(dump.index().types.size(), kNothing) {
   strings.strings().for_each_set([this](std::uint64_t string) { content_.set(string); });
-  marked_arrays.for_each([this](std::uint64_t array) { content_.set(array); });
+  marked_arrays_->for_each([this](std::uint64_t array) { content_.set(array); });
   content_.finish();
   seen_ = BitVector(content_.count());
   of_content_ = BigArray<Content>(content_.count());
   retained_ = PackedNumbers(content_.count(), heap.used_heap());
+  name_arrays();
 }
 
 std::uint32_t HolderTally::add_site(std::string label) {
@@ -34,30 +37,32 @@ std::uint32_t HolderTally::add_site(std::string label) {
   return static_cast<std::uint32_t>(labels_.size() - 1);
 }
 
-bool HolderTally::wants(std::uint32_t type) {
-  const auto& info = dump_.index().types[type];
-  const bool is_string =
-      info.kind == RecordKind::instance && info.class_index == dump_.index().summary.string_class;
-  if (is_string || !strings_.references_content(type) ||
-      (info.kind != RecordKind::instance && info.kind != RecordKind::object_array)) {
-    return false;
+void HolderTally::name_arrays() {
+  for (std::uint32_t type = 0; type < array_sites_.size(); ++type) {
+    const auto& info = dump_.index().types[type];
+    if (info.kind == RecordKind::object_array && strings_.references_content(type)) {
+      array_sites_[type] = add_site(heap_.class_name(info.class_index));
+    }
   }
-  prepare(type);
-  return info.kind == RecordKind::object_array || !fields_[type].empty();
 }
 
-void HolderTally::prepare(std::uint32_t type) {
+bool HolderTally::wants(std::uint32_t type) {
   const auto& info = dump_.index().types[type];
-  const std::string& class_name = heap_.class_name(info.class_index);
-  if (info.kind == RecordKind::object_array) {
-    array_sites_[type] = add_site(class_name);
-    return;
+  if (info.kind != RecordKind::instance || !strings_.references_content(type) ||
+      info.class_index == dump_.index().summary.string_class) {
+    return false;
   }
-  for (const auto& field : dump_.fields().of(info.class_index)) {
+  name_fields(type);
+  return !fields_[type].empty();
+}
+
+void HolderTally::name_fields(std::uint32_t type) {
+  const auto index = dump_.index().types[type].class_index;
+  for (const auto& field : dump_.fields().of(index)) {
     if (field.type == kTypeObject) {
       const std::string name = readable_text(dump_.index().names[field.name]);
       fields_[type].push_back(
-          {.offset = field.offset, .site = add_site(concat(class_name, "#", name))});
+          {.offset = field.offset, .site = add_site(concat(heap_.class_name(index), "#", name))});
     }
   }
 }
@@ -73,17 +78,6 @@ void HolderTally::on_instance(const ObjectRecord& record) {
     if (bytes.size() >= id_size_ && field.offset <= bytes.size() - id_size_) {
       note_id(id_at(bytes.data() + field.offset), field.site, record.object());
     }
-  }
-}
-
-void HolderTally::on_array(const ObjectRecord& record) {
-  array_ = record.object();
-  array_site_ = array_sites_[record.type()];
-}
-
-void HolderTally::on_elements(std::span<const std::uint8_t> elements) {
-  for (std::size_t at = 0; at + id_size_ <= elements.size(); at += id_size_) {
-    note_id(id_at(elements.data() + at), array_site_, array_);
   }
 }
 
@@ -111,7 +105,7 @@ bool HolderTally::is_content(ObjectIndex target) const {
 
 void HolderTally::add_content(const DomtreeNode& node) {
   const bool is_string = strings_.is_string(node.index);
-  const auto mark = is_string ? marked_strings_.of(node.index) : marked_arrays_.of(node.index);
+  const auto mark = is_string ? marked_strings_->of(node.index) : marked_arrays_->of(node.index);
   of_content_[noted_++] = {.above = node.dominator, .mark = mark, .is_string = is_string};
   retained_.append(node.retained);
 }
@@ -126,7 +120,9 @@ void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t ho
 /// waits for both to be brought near while others follow it.
 void HolderTally::advance(const Reference& next) {
   waiting(0) = next;
-  dump_.index().addresses.prefetch(next.id);
+  if (next.id != 0) {
+    dump_.index().addresses.prefetch(next.id);
+  }
   find_target(waiting(kWait));
   find_content(waiting(2 * kWait));
   note(waiting(3 * kWait));
@@ -134,11 +130,12 @@ void HolderTally::advance(const Reference& next) {
 }
 
 void HolderTally::find_target(Reference& reference) {
-  const ObjectIndex target =
-      reference.id == 0 ? ObjectIndex::none() : dump_.index().addresses.index_of(reference.id);
-  reference.target = target.is_none() ? kNothing : target.value();
-  if (!target.is_none()) {
-    content_.prefetch(target.value());
+  if (reference.id != 0) {
+    const ObjectIndex target = dump_.index().addresses.index_of(reference.id);
+    reference.target = target.is_none() ? kNothing : target.value();
+  }
+  if (reference.target != kNothing) {
+    content_.prefetch(reference.target);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "common/bit_vector.h"
 #include "common/packed_numbers.h"
 #include "common/ranked_bits.h"
+#include "formats/graph_stream.h"
 #include "formats/report/string_findings.h"
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/heap.h"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -51,7 +53,8 @@ class HolderTally : public Surveyor {
  public:
   /// Marks of Strings and of arrays must differ.
   HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
-              const MarkedObjects& marked_strings, const MarkedObjects& marked_arrays);
+              std::unique_ptr<MarkedObjects> marked_strings,
+              std::unique_ptr<MarkedObjects> marked_arrays);
 
   /// To be shown every node in index order before the survey.
   void note_node(const DomtreeNode& node) {
@@ -59,10 +62,13 @@ class HolderTally : public Surveyor {
       add_content(node);
     }
   }
+  /// Then counts the references from object arrays, which have no names, without the dump.
+  /// `type_of(object)`: row of the type table; `is_reachable(object)`.
+  template <typename TypeOf, typename IsReachable>
+  void count_elements(TypeOf&& type_of, IsReachable&& is_reachable);
+
   bool wants(std::uint32_t type) override;
   void on_instance(const ObjectRecord& record) override;
-  void on_array(const ObjectRecord& record) override;
-  void on_elements(std::span<const std::uint8_t> elements) override;
 
   /// Counts the static fields of reachable class objects, which need no dump; to be called after
   /// the last record.
@@ -101,7 +107,8 @@ class HolderTally : public Surveyor {
     bool is_string = false;
   };
 
-  void prepare(std::uint32_t type);
+  void name_arrays();
+  void name_fields(std::uint32_t type);
   std::uint32_t add_site(std::string label);
   std::uint64_t id_at(const std::uint8_t* bytes) const;
   void note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder);
@@ -124,8 +131,8 @@ class HolderTally : public Surveyor {
   const Heap& heap_;
   DumpSource& dump_;
   const StringHeap& strings_;
-  const MarkedObjects& marked_strings_;
-  const MarkedObjects& marked_arrays_;
+  std::unique_ptr<MarkedObjects> marked_strings_;  ///< until all nodes are noted
+  std::unique_ptr<MarkedObjects> marked_arrays_;
   unsigned id_size_;
   RankedBits content_;  ///< Strings and marked arrays, by object; what follows is by rank
   BitVector seen_;      ///< held alone, and counted as such
@@ -133,14 +140,28 @@ class HolderTally : public Surveyor {
   PackedNumbers retained_;  ///< bytes
   std::uint64_t noted_ = 0;
   std::vector<std::vector<ReferenceField>> fields_;  ///< by type
-  std::vector<std::uint32_t> array_sites_;           ///< by type
+  std::vector<std::uint32_t> array_sites_;           ///< by type; kNothing: not looked at
   std::vector<std::string> labels_;                  ///< by site
   std::vector<Sum> string_sums_;                     ///< by site
   std::unordered_map<std::uint8_t, Sums> mark_sums_;
-  std::uint32_t array_ = 0;
-  std::uint32_t array_site_ = 0;
   std::array<Reference, 4 * kWait> waiting_{};
   std::size_t step_ = 0;
 };
+
+template <typename TypeOf, typename IsReachable>
+void HolderTally::count_elements(TypeOf&& type_of, IsReachable&& is_reachable) {
+  marked_strings_.reset();
+  marked_arrays_.reset();
+  std::uint32_t site = kNothing;
+  for_each_reference(
+      heap_.graph(),
+      [&](std::uint32_t row) {
+        site = array_sites_[type_of(row)];
+        return site != kNothing && is_reachable(row);
+      },
+      [&](std::uint32_t row, std::uint32_t target) {
+        advance({.site = site, .holder = row, .target = target});
+      });
+}
 
 }  // namespace hprof

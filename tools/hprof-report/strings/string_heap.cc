@@ -75,7 +75,6 @@ void StringHeap::find_arrays() {
     groups_.group();
   }
   find_arrays_of_strings();
-  types_ = {};
 }
 
 /// Looks at Strings' references, and at all of a type until it is known to reference content.

@@ -48,6 +48,9 @@ class StringHeap {
 
   /// Gives back what only tells equal contents.
   void forget_contents() { groups_ = ContentGroups(); }
+  /// Row of an object in the type table; only by content, until forget_types().
+  std::uint32_t type_of(std::uint32_t object) const { return types_[object]; }
+  void forget_types() { types_ = {}; }
 
   bool is_string(std::uint32_t object) const { return strings_.test(object); }
   /// Bits of them, by object.
@@ -103,7 +106,7 @@ class StringHeap {
   BitVector under_string_;  ///< by object
   RankedBits arrays_;
   std::vector<std::uint8_t> bucket_of_;  ///< by array
-  LabelColumn types_;                    ///< by object, while scanning
+  LabelColumn types_;                    ///< by object
   std::vector<bool> references_content_;
   ContentGroups groups_;
   std::array<Bucket, kBuckets> buckets_;

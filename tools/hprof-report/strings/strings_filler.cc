@@ -70,8 +70,8 @@ std::vector<std::uint8_t> StringsFiller::mark_groups(Saves&& saves, std::uint8_t
   return marks;
 }
 
-void StringsFiller::mark_arrays() {
-  marked_arrays_ = std::make_unique<MarkedObjects>(heap_.objects());
+std::unique_ptr<MarkedObjects> StringsFiller::mark_arrays() const {
+  auto marked = std::make_unique<MarkedObjects>(heap_.objects());
   std::uint64_t number = 0;
   for (std::uint32_t object = 0; number < strings_.arrays().count(); ++object) {
     if (!strings_.arrays().test(object)) {
@@ -79,17 +79,17 @@ void StringsFiller::mark_arrays() {
     }
     const std::uint32_t group = strings_.groups().of(number++);
     if (group != ContentGroups::kNone && array_marks_[group] != MarkedObjects::kNone) {
-      marked_arrays_->add(object, array_marks_[group]);
+      marked->add(object, array_marks_[group]);
     }
   }
-  marked_arrays_->finish();
+  marked->finish();
+  return marked;
 }
 
-/// Marks the Strings over arrays of marked groups; also returns the objects in the JVM's caches of
-/// boxes, which are found by the same pass over the references.
-std::vector<std::uint32_t> StringsFiller::mark_strings() {
-  auto caches = find_box_caches(heap_.index());
-  marked_strings_ = std::make_unique<MarkedObjects>(heap_.objects());
+/// Marks the Strings over arrays of marked groups; the same pass over the references finds the
+/// objects in the JVM's caches of boxes.
+std::unique_ptr<MarkedObjects> StringsFiller::mark_strings(BoxCaches& caches) const {
+  auto marked = std::make_unique<MarkedObjects>(heap_.objects());
   auto next_cache = caches.arrays.begin();
   const auto is_cache = [&](std::uint32_t row) {
     while (next_cache != caches.arrays.end() && *next_cache < row) {
@@ -107,26 +107,26 @@ std::vector<std::uint32_t> StringsFiller::mark_strings() {
           last = row;
           const std::uint32_t group = strings_.groups().of(strings_.arrays().rank(target));
           if (group != ContentGroups::kNone && string_marks_[group] != MarkedObjects::kNone) {
-            marked_strings_->add(row, string_marks_[group]);
+            marked->add(row, string_marks_[group]);
           }
         }
       });
-  marked_strings_->finish();
+  marked->finish();
   std::sort(caches.boxes.begin(), caches.boxes.end());
-  return std::move(caches.boxes);
+  return marked;
 }
 
 void StringsFiller::start_survey(Survey& survey, DumpSource& dump) {
   string_marks_ = mark_groups([this](const ContentGroup& group) { return strings_save(group); }, 0);
   array_marks_ =
       mark_groups([this](const ContentGroup& group) { return arrays_save(group); }, kMostMarks);
-  mark_arrays();
-  auto cached = mark_strings();
+  auto caches = find_box_caches(heap_.index());
+  auto marked_strings = mark_strings(caches);
+  holders_ = std::make_unique<HolderTally>(heap_, dump, strings_, std::move(marked_strings),
+                                           mark_arrays());
   verifier_ = std::make_unique<ArrayVerifier>(heap_.index(), strings_.arrays(), strings_.groups());
   reader_ = std::make_unique<StringReader>(dump);
-  holders_ =
-      std::make_unique<HolderTally>(heap_, dump, strings_, *marked_strings_, *marked_arrays_);
-  boxes_ = std::make_unique<BoxTally>(heap_, dump, std::move(cached));
+  boxes_ = std::make_unique<BoxTally>(heap_, dump, std::move(caches.boxes));
   survey.add(*verifier_);
   survey.add(*reader_);
   survey.add(*holders_);
@@ -161,8 +161,6 @@ void StringsFiller::finish_survey(DumpSource& dump,
 /// Gives back what only served to find out what is equal and who holds it.
 void StringsFiller::forget_contents() {
   strings_.forget_contents();
-  marked_strings_.reset();
-  marked_arrays_.reset();
   verifier_.reset();
   reader_.reset();
   holders_.reset();

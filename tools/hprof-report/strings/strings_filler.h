@@ -41,8 +41,14 @@ class StringsFiller {
 
   /// Adds what is to look at the dump.
   void start_survey(Survey& survey, DumpSource& dump);
-  /// To be shown every node in index order before the survey runs.
+  /// To be shown every node in index order after that.
   void note_node(const DomtreeNode& node) { holders_->note_node(node); }
+  /// Then, before the survey runs; a pass over X.graph.
+  void count_elements(const BitVector& reachable) {
+    holders_->count_elements([this](std::uint32_t object) { return strings_.type_of(object); },
+                             [&](std::uint32_t object) { return reachable.test(object); });
+    strings_.forget_types();
+  }
   /// Takes what was seen; heaps of JDK 6 and before are read once more for it. Texts are asked for
   /// from `fetcher`, which may deliver them until result().
   void finish_survey(DumpSource& dump, const std::function<bool(std::uint32_t)>& is_reachable,
@@ -61,8 +67,8 @@ class StringsFiller {
   std::vector<std::uint8_t> mark_groups(Saves&& saves, std::uint8_t first_mark) const;
   std::uint64_t strings_save(const ContentGroup& group) const;
   std::uint64_t arrays_save(const ContentGroup& group) const;
-  void mark_arrays();
-  std::vector<std::uint32_t> mark_strings();
+  std::unique_ptr<MarkedObjects> mark_arrays() const;
+  std::unique_ptr<MarkedObjects> mark_strings(BoxCaches& caches) const;
   void count_strings();
   void add_value(const TextValue& value);
   void add_values_of_groups();
@@ -85,8 +91,6 @@ class StringsFiller {
   Strings out_;
   std::vector<std::uint8_t> string_marks_;  ///< by group
   std::vector<std::uint8_t> array_marks_;
-  std::unique_ptr<MarkedObjects> marked_strings_;
-  std::unique_ptr<MarkedObjects> marked_arrays_;
   std::unique_ptr<ArrayVerifier> verifier_;
   std::unique_ptr<StringReader> reader_;
   std::unique_ptr<HolderTally> holders_;
