@@ -38,6 +38,25 @@ class PackedNumbers {
   std::uint64_t operator[](std::uint64_t index) const {
     return number_in(blocks_[index / kBlock], index % kBlock);
   }
+  /// Delivers all numbers in order, once all are there.
+  class Reader {
+   public:
+    explicit Reader(const PackedNumbers& numbers) : numbers_(numbers), block_(kBlock) {}
+
+    /// No more often than there are numbers.
+    std::uint64_t next() {
+      if (next_ % kBlock == 0) {
+        numbers_.unpack(next_ / kBlock, block_.data());
+      }
+      return block_[next_++ % kBlock];
+    }
+
+   private:
+    const PackedNumbers& numbers_;
+    std::uint64_t next_ = 0;
+    std::vector<std::uint64_t> block_;
+  };
+
   /// Asks for a number to be brought near.
   void prefetch(std::uint64_t index) const {
     const Block block = blocks_[index / kBlock];
@@ -103,6 +122,21 @@ class PackedNumbers {
     const std::uint64_t marked = mark(block.slot());
     return slot < marked ? slot
                          : load(block.others() + (slot - marked) * block.width(), block.width());
+  }
+
+  /// A whole block; what lies behind the last number is undefined.
+  void unpack(std::uint64_t number, std::uint64_t* out) const {
+    const Block block = blocks_[number];
+    const std::uint64_t numbers = std::min(kBlock, size_ - number * kBlock);
+    const std::uint64_t marked = mark(block.slot());
+    for (std::uint64_t place = 0; place < numbers; ++place) {
+      out[place] = load(block.start() + place * block.slot(), block.slot());
+    }
+    for (std::uint64_t place = 0; place < numbers; ++place) {
+      if (out[place] >= marked) {
+        out[place] = load(block.others() + (out[place] - marked) * block.width(), block.width());
+      }
+    }
   }
 
   /// The width of slots with which these numbers take the least.

@@ -58,6 +58,7 @@ class Heap {
   /// Then calls `on_excluded(source, ordinal)` for each excluded reference, ascending by source.
   template <typename Visit, typename OnExcluded>
   GraphTotals for_each_object(Visit&& visit, OnExcluded&& on_excluded) const {
+    RetainedColumn::Reader retained(retained_);
     return files_.graph.for_each_object(
         [&](const ObjectRow& row) {
           visit(HeapObject{.index = row.index,
@@ -65,7 +66,7 @@ class Heap {
                            .length = row.length,
                            .shallow = row.shallow,
                            .dominator = dominators_[row.index],
-                           .retained = retained_[row.index]});
+                           .retained = retained.next()});
         },
         on_excluded);
   }

@@ -17,6 +17,17 @@ class RetainedColumn {
 
   /// Each object once, ascending.
   void add(const DomtreeNode& node) { units_.append(node.units); }
+  /// Delivers the sizes of all objects in order, in bytes.
+  class Reader {
+   public:
+    explicit Reader(const RetainedColumn& column) : unit_(column.unit_), units_(column.units_) {}
+    std::uint64_t next() { return units_.next() * unit_; }
+
+   private:
+    std::uint32_t unit_;
+    PackedNumbers::Reader units_;
+  };
+
   /// Asks for an object's size to be brought near.
   void prefetch(std::uint32_t object) const { units_.prefetch(object); }
   /// Bytes; once all objects are there.

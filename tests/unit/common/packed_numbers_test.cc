@@ -27,6 +27,10 @@ void check_all(const std::vector<std::uint64_t>& numbers, std::uint64_t most) {
   for (std::uint64_t index = 0; index < numbers.size(); ++index) {
     REQUIRE(column[index] == numbers[index]);
   }
+  PackedNumbers::Reader reader(column);
+  for (const auto number : numbers) {
+    REQUIRE(reader.next() == number);
+  }
   for (const std::uint64_t least : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{255},
                                     std::uint64_t{256}, std::uint64_t{1} << 40U, most}) {
     std::vector<std::uint64_t> found;

@@ -25,7 +25,9 @@ BitVector BigDrops::find(std::uint64_t threshold) {
   BitVector child_is_near(heap_.objects());
   BitVector below_large(heap_.objects());
   TreeCheck check(heap_);
+  RetainedColumn::Reader own_sizes(retained);
   for (std::uint32_t object = 0; object < dominators.size(); ++object) {
+    const std::uint64_t own = own_sizes.next();
     const auto dominator = dominators[object];
     if (object + kAhead < dominators.size() && dominators[object + kAhead] < kVirtualRoot) {
       retained.prefetch(dominators[object + kAhead]);
@@ -33,7 +35,6 @@ BitVector BigDrops::find(std::uint64_t threshold) {
     if (dominator >= kVirtualRoot) {
       continue;
     }
-    const std::uint64_t own = retained[object];
     const std::uint64_t above = retained[dominator];
     check.note(object, own, above);
     if (above > threshold) {

@@ -25,13 +25,14 @@ BitVector big_children(const Heap& heap) {
   const auto& retained = heap.retained();
   const auto objects = static_cast<std::uint32_t>(dominators.size());
   BitVector out(objects);
+  RetainedColumn::Reader own_sizes(retained);
   for (std::uint32_t object = 0; object < objects; ++object) {
     if (object + kAhead < objects && dominators[object + kAhead] < kVirtualRoot) {
       retained.prefetch(dominators[object + kAhead]);
     }
+    const std::uint64_t own = own_sizes.next();
     const auto dominator = dominators[object];
-    if (dominator < kVirtualRoot &&
-        reaches_share(retained[object], retained[dominator], kBigTenths, 10)) {
+    if (dominator < kVirtualRoot && reaches_share(own, retained[dominator], kBigTenths, 10)) {
       out.set(object);
     }
   }
