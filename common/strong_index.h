@@ -18,6 +18,7 @@ class StrongIndex {
 
   constexpr std::uint32_t value() const { return value_; }
   constexpr bool is_none() const { return value_ == kNoneValue; }
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero is the compiler's own
   constexpr auto operator<=>(const StrongIndex&) const = default;
 
  private:

@@ -55,14 +55,15 @@ void Heap::find_loader_classes() {
   is_loader_class_.resize(classes.size());
   std::vector<bool> known(classes.size());
   for (std::size_t row = 0; row < classes.size(); ++row) {
-    const auto chain = class_chain(index(), ClassIndex(static_cast<std::uint32_t>(row)),
+    auto chain = class_chain(index(), ClassIndex(static_cast<std::uint32_t>(row)),
                                    [&](ClassIndex link) { return known[link.value()]; });
     bool is_loader = false;
-    for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
+    std::reverse(chain.begin(), chain.end());
+    for (const auto link : chain) {
       is_loader =
-          is_loader || is_loader_class_[link->value()] || index().class_name(*link) == kClassLoader;
-      is_loader_class_[link->value()] = is_loader;
-      known[link->value()] = true;
+          is_loader || is_loader_class_[link.value()] || index().class_name(link) == kClassLoader;
+      is_loader_class_[link.value()] = is_loader;
+      known[link.value()] = true;
     }
   }
 }
