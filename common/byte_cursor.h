@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/error.h"
+#include "common/text.h"
 
 #include <bit>
 #include <cstdint>
@@ -43,7 +44,8 @@ class ByteCursor {
 
   std::span<const std::uint8_t> take(std::size_t count) {
     if (count > bytes_.size()) [[unlikely]] {
-      throw_unplaced(concat("needs ", count, " bytes where ", bytes_.size(), " are left"));
+      throw_unplaced("needs " + format_count(count, "byte", "bytes") + " where " +
+                     format_count(bytes_.size(), "is", "are") + " left");
     }
     const auto taken = bytes_.first(count);
     bytes_ = bytes_.subspan(count);

@@ -100,4 +100,9 @@ std::string grouped(std::uint64_t value) {
   return digits;
 }
 
+std::string format_count(std::uint64_t count, const std::string& singular,
+                         const std::string& plural) {
+  return grouped(count) + " " + (count == 1 ? singular : plural);
+}
+
 }  // namespace hprof

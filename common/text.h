@@ -22,4 +22,8 @@ std::size_t utf8_length(std::string_view text, std::size_t at);
 /// Decimal digits in groups of three: "1,234,567".
 std::string grouped(std::uint64_t value);
 
+/// "1 object", "2,000 objects".
+std::string format_count(std::uint64_t count, const std::string& singular,
+                         const std::string& plural);
+
 }  // namespace hprof

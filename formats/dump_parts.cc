@@ -241,16 +241,17 @@ std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<D
       rows.push_back({.kind = DamageKind::unfinished,
                       .position = end,
                       .resume = end,
-                      .what = concat("the JVM did not finish the dump; it goes on in ",
-                                     parts.size() - 1, " further file(s)")});
+                      .what = "the JVM did not finish the dump; it goes on in " +
+                              format_count(parts.size() - 1, "further file", "further files")});
     }
     if (part.left_over != 0) {
-      rows.push_back(
-          {.kind = DamageKind::unfinished,
-           .position = end,
-           .resume = end,
-           .what = concat(base_name(path_of_part(path, part.suffix)), ": the last ", part.left_over,
-                          " bytes are no whole record and are not used")});
+      rows.push_back({.kind = DamageKind::unfinished,
+                      .position = end,
+                      .resume = end,
+                      .what = concat(base_name(path_of_part(path, part.suffix)), ": ",
+                                     format_count(part.left_over, "byte at its end is",
+                                                  "bytes at its end are"),
+                                     " no whole record and not used")});
     }
   }
   return rows;

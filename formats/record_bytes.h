@@ -130,8 +130,9 @@ class RecordBytes {
   void check_fits() const {
     if (input_size_ != 0 && left_ > input_size_ - input_.position()) {
       damaged(record_start_, tag_name(record_tag_),
-              concat("says it is ", left_, " bytes long where ", input_size_ - input_.position(),
-                     " are left; the file ends inside this record"),
+              concat("says it is ", format_count(left_, "byte", "bytes"), " long where ",
+                     format_count(input_size_ - input_.position(), "is", "are"),
+                     " left; the file ends inside this record"),
               Why::at_end);
     }
   }

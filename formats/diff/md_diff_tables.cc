@@ -1,5 +1,6 @@
 // Tables show the first and the last dump; what lies between is told by the trend and is in the
 // JSON.
+#include "common/text.h"
 #include "formats/diff/diff_markdown.h"
 #include "formats/diff/diff_text.h"
 #include "formats/report/markdown_text.h"

@@ -1,6 +1,6 @@
+#include "common/text.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
-#include "formats/report/units.h"
 
 #include <algorithm>
 

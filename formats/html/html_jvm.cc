@@ -1,6 +1,6 @@
+#include "common/text.h"
 #include "formats/html/html_report.h"
 #include "formats/report/derived.h"
-#include "formats/report/units.h"
 
 namespace hprof {
 namespace {

@@ -1,3 +1,4 @@
+#include "common/text.h"
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"

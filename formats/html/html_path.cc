@@ -1,7 +1,7 @@
+#include "common/text.h"
 #include "formats/html/html_parts.h"
 #include "formats/html/html_text.h"
 #include "formats/report/path_line.h"
-#include "formats/report/units.h"
 
 #include <algorithm>
 

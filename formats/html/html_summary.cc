@@ -1,4 +1,5 @@
 // The first screen: the verdict, six figures, the suspects, where the memory is; then the triage.
+#include "common/text.h"
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"

@@ -136,7 +136,8 @@ class ZipPages final : public PageSource {
     }
     if (filled != declared) {
       refuse(label_, name,
-             concat("claims ", declared, " bytes and has ", filled > declared ? "more" : "fewer"));
+             concat("claims ", format_count(declared, "byte", "bytes"), " and has ",
+                    filled > declared ? "more" : "fewer"));
     }
     bytes.resize(declared);
     return bytes;

@@ -84,9 +84,10 @@ std::string md_allocation_sites(const Report& report, MarkdownStyle style) {
            "example with Java Flight Recorder.\n";
   }
   return "The JVM recorded where " + format_count(sites.objects, "object", "objects") + " of " +
-         format_bytes(sites.shallow) + " were allocated, at " +
+         format_bytes(sites.shallow) + (sites.objects == 1 ? " was" : " were") + " allocated, at " +
          format_count(sites.site_count, "site", "sites") + "; " + grouped(sites.live_objects) +
-         " of them, " + format_bytes(sites.live_shallow) + ", are reachable.\n\n" +
+         " of them, " + format_bytes(sites.live_shallow) +
+         (sites.live_objects == 1 ? ", is" : ", are") + " reachable.\n\n" +
          site_table(sites, style) + "\n### Stacks\n" + stacks(sites);
 }
 

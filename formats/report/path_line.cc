@@ -1,6 +1,6 @@
 #include "formats/report/path_line.h"
 
-#include "formats/report/units.h"
+#include "common/text.h"
 
 namespace hprof {
 namespace {

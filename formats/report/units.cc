@@ -82,9 +82,4 @@ std::string format_time(std::uint64_t milliseconds) {
   return {buffer.data(), length};
 }
 
-std::string format_count(std::uint64_t count, const std::string& singular,
-                         const std::string& plural) {
-  return grouped(count) + " " + (count == 1 ? singular : plural);
-}
-
 }  // namespace hprof

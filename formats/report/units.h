@@ -18,8 +18,4 @@ std::uint64_t share_bp(std::uint64_t part, std::uint64_t whole);
 /// Milliseconds since 1970 as "2026-11-29 22:06:38 UTC".
 std::string format_time(std::uint64_t milliseconds);
 
-/// "1 object", "2,000 objects".
-std::string format_count(std::uint64_t count, const std::string& singular,
-                         const std::string& plural);
-
 }  // namespace hprof

@@ -65,12 +65,12 @@ std::string megabytes(std::uint64_t bytes) {
 }
 
 /// Two digits that mean something, the rest zeros; all of them where the count is exact.
-std::string about(std::uint64_t count, bool exact) {
+std::uint64_t about(std::uint64_t count, bool exact) {
   std::uint64_t step = 1;
   while (!exact && count / step >= 1000) {
     step *= 10;
   }
-  return grouped((count + step / 2) / step * step);
+  return (count + step / 2) / step * step;
 }
 
 std::string damage(const QuickLook& look) {
@@ -91,8 +91,8 @@ std::string basis(const QuickLook& look) {
            "at the beginning, all that can be had quickly of a compressed dump; "
            "the rest is taken to be like them.";
   }
-  return "Looked at: " + sample + "in " + grouped(look.places) +
-         (look.places == 1 ? " place" : " places") + "; the rest is taken to be like them.";
+  return "Looked at: " + sample + "in " + format_count(look.places, "place", "places") +
+         "; the rest is taken to be like them.";
 }
 
 }  // namespace
@@ -118,8 +118,9 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
   std::ostringstream out;
   out << printable(base_name(path)) << ": " << megabytes(look.file_bytes)
       << (look.compressed ? ", inflated " + megabytes(look.dump_bytes) : "") << "; "
-      << about(look.objects, look.whole) << " objects, " << about(look.references, false)
-      << " references, " << grouped(look.classes) << " classes\n\n"
+      << format_count(about(look.objects, look.whole), "object, ", "objects, ")
+      << format_count(about(look.references, false), "reference, ", "references, ")
+      << format_count(look.classes, "class", "classes") << "\n\n"
       << "stage      peak memory     writes\n";
   std::uint64_t peak = 0;
   std::uint64_t files = 0;

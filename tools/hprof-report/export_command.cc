@@ -177,9 +177,9 @@ void export_csv(Heap& heap, const Options& options, Steps& steps) {
     const auto found =
         write_dominators_csv(heap, least_bytes(heap, options.least_bp), kSpreadsheetRows, out);
     if (found > kSpreadsheetRows) {
-      steps.warn(concat(found - kSpreadsheetRows,
-                        " objects are left out, a spreadsheet would not take them; raise --least, "
-                        "or list all with hprof-report objects"));
+      steps.warn(format_count(found - kSpreadsheetRows, "object is", "objects are") +
+                 " left out, a spreadsheet would not take them; raise --least, or list all with "
+                 "hprof-report objects");
     }
   }
   out.commit();

@@ -155,8 +155,8 @@ void judge(Gate& gate, std::uint64_t min_real, const std::vector<std::string>& e
   if (!gate.fails.empty()) {
     const auto failed = std::count_if(gate.dumps.begin(), gate.dumps.end(),
                                       [](const DumpVerdict& dump) { return dump.fail > 0; });
-    gate.reason =
-        concat(gate.fails.size(), " FAIL in ", failed, " of ", gate.dumps.size(), " dumps");
+    gate.reason = concat(gate.fails.size(), " FAIL in ", failed, " of ",
+                         format_count(gate.dumps.size(), "dump", "dumps"));
   } else if (!missing.empty()) {
     gate.reason = concat("no comparison of ", missing);
   } else if (const auto stray = stray_names(gate, expected); !stray.empty()) {

@@ -146,7 +146,7 @@ void compare_path(const std::string& name, const MatSuspect& mat, const json& ou
     return;
   }
   if (member == ours.end() || !member->is_array()) {
-    log.missing(name + ": common path", concat(mat.common_path.size(), " objects"));
+    log.missing(name + ": common path", format_count(mat.common_path.size(), "object", "objects"));
     return;
   }
   log.figure(name + ": common path: length", member->size(), exact_figure(mat.common_path.size()));

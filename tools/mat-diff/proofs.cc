@@ -2,6 +2,7 @@
 #include "tools/mat-diff/proofs.h"
 
 #include "common/concat.h"
+#include "common/text.h"
 
 #include <algorithm>
 
@@ -99,7 +100,8 @@ Verdict judge_order(std::vector<std::string> ours, std::vector<std::string> mat)
   if (ours != mat) {
     return failure("not the same members");
   }
-  return {Tier::explainable, Reason::order, concat("the same ", ours.size(), " members")};
+  return {Tier::explainable, Reason::order,
+          "the same " + format_count(ours.size(), "member", "members")};
 }
 
 Verdict no_counterpart(std::string why) {

@@ -1,3 +1,4 @@
+#include "common/text.h"
 #include "formats/diff/diff_text.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/causes.h"
