@@ -54,8 +54,8 @@ bool ReferencePass::start(std::uint64_t id, std::uint32_t type, bool chained) {
   const bool is_known = !object.is_none();
   const bool is_first = is_known && (seen_.size() == 0 || !seen_.test_and_set(object.value()));
   if (!is_known || (is_first && type == U64Map::kNone)) {
-    throw_error(ExitCode::stale,
-                "the dump holds an object that the index does not know; run hprof-index again");
+    fail(ExitCode::stale, dump_,
+         ": holds an object that its index does not know; run hprof-index on it again");
   }
   object_ = object.value();
   type_ = type;
@@ -291,8 +291,8 @@ CodedObject ReferencePass::make(std::uint32_t index) {
         index_.classes.begin(), index_.classes.end(), index,
         [](const ClassInfo& info, std::uint32_t value) { return info.object.value() < value; });
     if (found == index_.classes.end() || found->object.value() != index || !found->owns_object) {
-      throw_error(ExitCode::stale,
-                  "the dump lacks an object that the index knows; run hprof-index again");
+      fail(ExitCode::stale, dump_,
+           ": lacks an object that its index knows; run hprof-index on it again");
     }
     object.type = layouts_.class_object_type();
     object.length = sizes_.static_bytes(*found);

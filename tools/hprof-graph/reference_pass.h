@@ -15,6 +15,8 @@
 #include "tools/hprof-graph/size_model.h"
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace hprof {
@@ -54,6 +56,8 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   ReferencePass(const HeapIndex& index, const Layouts& layouts, const ShallowSizes& sizes,
                 const std::vector<GraphType>& types);
 
+  /// How messages call the dump.
+  void set_dump(std::string name) { dump_ = std::move(name); }
   /// Where coded objects go; set before reading.
   void set_sink(ObjectSink& sink) { sink_ = &sink; }
   /// Has the contents of primitive arrays hashed; only the bits in `mask` are kept.
@@ -132,6 +136,7 @@ class ReferencePass : public HprofVisitor, public RecordlessObjects {
   const std::vector<GraphType>& types_;
   LocalsOfThreads locals_;
   ObjectSink* sink_ = nullptr;
+  std::string dump_ = "the dump";
   bool wide_ids_;
   BitVector seen_;  ///< only where ids repeat
   RowEncoder row_;

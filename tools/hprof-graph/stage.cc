@@ -167,6 +167,7 @@ void build_graph(const HeapIndex& index, const std::string& dump_path, const Gra
   }
   ReferencePass pass(index, layouts, *sizes, types);
   const auto sink = make_sink(index, writer, pass, types);
+  pass.set_dump(printable(dump_path));
   pass.set_sink(*sink);
   if (options.content_hashes) {
     pass.hash_contents(options.hash_mask);

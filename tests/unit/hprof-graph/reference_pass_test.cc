@@ -1,5 +1,6 @@
 #include "tools/hprof-graph/reference_pass.h"
 
+#include "common/error.h"
 #include "formats/content_hash.h"
 #include "formats/reference_graph.h"
 #include "tests/support/hprof_builder.h"
@@ -116,7 +117,52 @@ Bytes finished(HeapBuilder& heap) {
   return heap.bytes();
 }
 
+/// What the second reading says of another dump than the one that was indexed.
+std::string complaint(const Bytes& indexed, const Bytes& other) {
+  const TempFolder folder;
+  const HeapIndex index = index_of(indexed);
+  const auto sizes = make_sizes(index, SizeModel::mat);
+  const Layouts layouts(index);
+  std::vector<GraphType> types;
+  for (const auto& type : index.types) {
+    types.push_back(sizes->describe(type));
+  }
+  GraphSummary summary;
+  summary.objects = index.addresses.size();
+  summary.classes = index.classes.size();
+  summary.size_unit = sizes->unit();
+  GraphWriter writer(folder / "x.graph", Provenance(), summary, types, {});
+  ReferencePass pass(index, layouts, *sizes, types);
+  pass.set_dump("out/app.hprof");
+  StreamingSink sink(writer, pass, summary.objects);
+  pass.set_sink(sink);
+  try {
+    read_dump(other, pass);
+    sink.finish();
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::stale);
+    return error.what();
+  }
+  return "";
+}
+
 }  // namespace
+
+TEST_CASE("what contradicts the index is said of the dump, with what to do") {
+  const auto dump = [](int objects) {
+    HeapBuilder heap;
+    const Id node = heap.add_class({.name = "demo.Node"});
+    for (int i = 0; i < objects; ++i) {
+      heap.add_object(node);
+    }
+    return finished(heap);
+  };
+  CHECK(complaint(dump(2), dump(2)).empty());
+  CHECK(complaint(dump(2), dump(3)) ==
+        "out/app.hprof: holds an object that its index does not know; run hprof-index on it again");
+  CHECK(complaint(dump(3), dump(2)) ==
+        "out/app.hprof: lacks an object that its index knows; run hprof-index on it again");
+}
 
 TEST_CASE("an instance references its class and every object field, subclass fields first") {
   HeapBuilder heap;
