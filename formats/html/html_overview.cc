@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/damage_words.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
 #include "formats/report/units.h"
@@ -132,9 +133,11 @@ void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
        when_not_zero(count("Classes used but not described (faked)", &Overview::fake_classes))});
 }
 
-void coverage(const Place<Coverage>& covered, HtmlBody& body) {
+void coverage(const Place<Overview>& overview, HtmlBody& body) {
+  const auto covered = overview.sub(&Overview::coverage);
   body.heading(3, "Coverage");
-  body.note("The dump is damaged; every total is a lower bound.");
+  body.note(
+      concat("The dump is damaged: ", worth_of_damaged(overview->root_policy != "fallback"), "."));
   body.begin_facts();
   body.facts(covered, {bytes("Bytes used", &Coverage::bytes_used), bytes("Of", &Coverage::bytes),
                        count("Heap records used", &Coverage::heap_records_used),
@@ -151,6 +154,12 @@ void roots_by_type(const Place<Overview>& overview, HtmlBody& body) {
   body.table(overview.sub(&Overview::gc_roots_by_type),
              {code("Kind", &RootTypeRow::root_type), count("Roots", &RootTypeRow::count),
               bar(bytes("Retained Heap", &RootTypeRow::retained))});
+  if (overview->held_by_several_roots) {
+    body.begin_facts();
+    body.facts(overview, {bytes("Held by several roots together, in no row",
+                                &Overview::held_by_several_roots)});
+    body.end_facts();
+  }
 }
 
 void record_census(const Place<Overview>& overview, HtmlBody& body) {
@@ -221,7 +230,7 @@ void html_overview(const Place<Report>& report, HtmlBody& body) {
   heap_facts(overview, body);
   body.end_facts();
   if (overview->coverage) {
-    coverage(overview.sub(&Overview::coverage), body);
+    coverage(overview, body);
   }
   if (overview->android_heaps) {
     android_heaps(overview, body);

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/damage_words.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -22,19 +23,19 @@ std::string layout_text(const HeapLayout& layout) {
   const std::string class_pointer =
       layout.class_pointer ? " (" + grouped(*layout.class_pointer) + " of them name the class)"
                            : "";
-  return header + grouped(layout.header) + " bytes" + class_pointer + ", references of " +
-         grouped(layout.reference) + ", arrays from " + grouped(layout.array_base) +
-         ", aligned to " + grouped(layout.alignment) + ", gaps of super classes " +
-         (layout.field_packing == "filled" ? "filled" : "left") +
+  return header + format_count(layout.header, "byte", "bytes") + class_pointer +
+         ", references of " + grouped(layout.reference) + ", arrays from " +
+         grouped(layout.array_base) + ", aligned to " + grouped(layout.alignment) +
+         ", gaps of super classes " + (layout.field_packing == "filled" ? "filled" : "left") +
          (layout.given ? " (told" : " (inferred") + ", confidence " + md_text(layout.confidence) +
-         ": " + grouped(layout.classes_equal) + " classes agree, " +
-         grouped(layout.classes_smaller) + " contradict, " + grouped(layout.classes_larger) +
-         " do not tell)";
+         ": " + format_count(layout.classes_equal, "class agrees, ", "classes agree, ") +
+         format_count(layout.classes_smaller, "contradicts, ", "contradict, ") +
+         format_count(layout.classes_larger, "does not tell)", "do not tell)");
 }
 
 std::string mapping_text(const NameMapping& mapping) {
-  return "of " + grouped(mapping.classes) + " classes and " + grouped(mapping.fields_named) +
-         " fields from " + md_cell(mapping.file);
+  return "of " + format_count(mapping.classes, "class", "classes") + " and " +
+         format_count(mapping.fields_named, "field", "fields") + " from " + md_cell(mapping.file);
 }
 
 std::string android_heaps(const Overview& overview, MarkdownStyle style) {
@@ -69,8 +70,8 @@ void layout_rows(const Overview& overview, MarkdownTable& table) {
 
 std::string root_policy_text(const Overview& overview) {
   if (overview.roots_left_out) {
-    return "without " + grouped(*overview.roots_left_out) +
-           " roots of interned strings and inside the VM";
+    return "without " + format_count(*overview.roots_left_out, "root", "roots") +
+           " of interned strings and inside the VM";
   }
   return overview.root_policy == "fallback"
              ? "the dump's, and the classes of the boot loader, since it names none"
@@ -111,8 +112,8 @@ std::string coverage(const Overview& overview) {
   }
   return "\n### Coverage\n\nThe dump is damaged: " + format_bytes(covered.bytes_used) + " of " +
          format_bytes(covered.bytes) + " are used, " +
-         format_count(covered.heap_records_used, "heap record", "heap records") +
-         "; every total is a lower bound. " +
+         format_count(covered.heap_records_used, "heap record", "heap records") + "; " +
+         std::string(worth_of_damaged(overview.root_policy != "fallback")) + ". " +
          format_count(covered.places, "place is", "places are") + " damaged" +
          (covered.places > covered.damage.size() ? ", the first ones:\n\n" : ":\n\n") +
          table.text();
@@ -144,7 +145,7 @@ std::string heap_summary(const Report& report) {
   }
   table.row({"Identifier size", std::to_string(overview.identifier_size_bits) + " bits"});
   table.row({"Compressed references", overview.compressed_oops ? "yes" : "no"});
-  table.row({"Object alignment", std::to_string(overview.object_alignment) + " bytes"});
+  table.row({"Object alignment", format_count(overview.object_alignment, "byte", "bytes")});
   table.row({"Total objects", grouped(overview.total_objects)});
   table.row({"Total shallow heap", format_bytes(overview.total_shallow)});
   table.row({"GC roots", grouped(overview.gc_roots)});
@@ -173,6 +174,10 @@ std::string roots_by_type(const Overview& overview, MarkdownStyle style) {
   for (const auto& row : overview.gc_roots_by_type) {
     table.row({md_cell(row.root_type), grouped(row.count), format_bytes(row.retained)},
               row.retained);
+  }
+  if (overview.held_by_several_roots) {
+    table.row({"several roots together", "", format_bytes(*overview.held_by_several_roots)},
+              *overview.held_by_several_roots);
   }
   return table.text(style);
 }

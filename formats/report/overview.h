@@ -13,7 +13,8 @@
 
 namespace hprof {
 
-/// GC roots that have exactly these kinds; the rows of the table do not overlap.
+/// GC roots that have exactly these kinds; the rows of the table do not overlap, and what several
+/// roots keep together is in none.
 struct RootTypeRow {
   std::string root_type;
   std::uint64_t count = 0;
@@ -26,7 +27,7 @@ struct RootTypeRow {
     visit("root_type", self.root_type,
           "kind of GC root; several kinds of one object are joined by \", \"");
     visit("count", self.count, "objects that are GC roots of exactly these kinds");
-    visit("retained", self.retained, "bytes that these objects retain together");
+    visit("retained", self.retained, "sum of the bytes that each of these objects retains alone");
   }
 };
 
@@ -198,6 +199,7 @@ struct Overview {
   std::uint64_t duplicate_ids = 0;
   std::uint64_t fake_classes = 0;
   std::vector<RootTypeRow> gc_roots_by_type;
+  std::optional<std::uint64_t> held_by_several_roots;
   std::vector<CompositionRow> heap_composition;
   std::vector<CensusRow> record_census;
   std::vector<HistogramRow> histogram;
@@ -284,6 +286,9 @@ struct Overview {
   template <typename Self, typename Visitor>
   static void table_fields(Self& self, Visitor& visit) {
     visit("gc_roots_by_type", self.gc_roots_by_type, "by descending count");
+    visit("held_by_several_roots", self.held_by_several_roots,
+          "bytes that several GC roots keep alive together, of one kind or not: the rest of the "
+          "used heap");
     visit("heap_composition", self.heap_composition, "by kind of object");
     visit("record_census", self.record_census, "records of the file by tag");
     visit("histogram", self.histogram,

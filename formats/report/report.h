@@ -71,7 +71,9 @@ struct Report {
           "version of this format; a reader refuses any other");
     visit("generated", self.generated, "when the report was made, UTC");
     visit("generator", self.generator, "program and version that made it");
-    visit("complete", self.complete, "false: the dump is damaged and every total is a lower bound");
+    visit("complete", self.complete,
+          "false: the dump is damaged; counts and bytes of reachable objects are then lower bounds "
+          "(none with root_policy fallback), retained sizes, shares and garbage are not");
     visit("detail", self.detail, "level of detail: minimal, default or max");
     visit("sections", self.sections, "ids of the sections that were asked for; absent: all");
     visit("not_covered", self.not_covered, "what is missing from this report; absent: nothing");

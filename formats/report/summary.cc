@@ -2,7 +2,9 @@
 // itself.
 #include "formats/report/summary.h"
 
+#include "common/concat.h"
 #include "common/text.h"
+#include "formats/damage_words.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -91,6 +93,22 @@ void append_keeper(Sentence& out, const Suspect& suspect) {
   out.push_back(words("."));
 }
 
+bool has_own_roots(const Report& report) {
+  return report.overview.root_policy != "fallback";
+}
+
+/// The finding that says more than any suspect; nullptr: there is none.
+const Finding* leading_finding(const Report& report) {
+  if (!report.triage || !report.triage->leading_rule) {
+    return nullptr;
+  }
+  const auto& findings = report.triage->findings;
+  const auto found = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
+    return finding.rule == *report.triage->leading_rule;
+  });
+  return found == findings.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 Sentence suspect_sentence(const Suspect& suspect) {
@@ -119,18 +137,23 @@ Sentence holder_sentence(const Holder& holder) {
 Sentence verdict(const Report& report) {
   Sentence out;
   if (!report.complete) {
-    out.push_back(words("The dump is damaged; every total is a lower bound. "));
+    out.push_back(
+        words(concat("The dump is damaged: ", worth_of_damaged(has_own_roots(report)), ". ")));
+  }
+  const auto* leading = leading_finding(report);
+  if (leading != nullptr) {
+    append(out, finding_sentence(*leading));
+    out.push_back(words(" "));
   }
   const auto& suspects = report.leaks.suspects;
   if (suspects.empty()) {
-    out.push_back(words(
-        "Nothing stands out: no single object and no class of top-level objects holds more than " +
-        format_share(report.leaks.threshold_bp) + " of the used heap (" +
-        format_bytes(report.overview.total_shallow) + ")."));
+    out.push_back(words(std::string(leading == nullptr ? "Nothing stands out: no" : "No") +
+                        " single object and no class of top-level objects holds more than " +
+                        format_share(report.leaks.threshold_bp) + " of the used heap (" +
+                        format_bytes(report.overview.total_shallow) + ")."));
     return out;
   }
-  const auto first = suspect_sentence(suspects.front());
-  out.insert(out.end(), first.begin(), first.end());
+  append(out, suspect_sentence(suspects.front()));
   if (suspects.size() > 1) {
     out.push_back(words(
         " " + format_count(suspects.size() - 1, "more suspect follows.", "more suspects follow.")));
@@ -178,7 +201,7 @@ std::vector<KeyFigure> key_figures(const Report& report) {
                                        ? "none"
                                        : format_bytes(biggest.front().retained) + " (" +
                                              format_share(biggest.front().retained_bp) + ")";
-  const std::string bound = report.complete ? "" : "at least ";
+  const std::string bound = report.complete || !has_own_roots(report) ? "" : "at least ";
   return {
       {"Used heap", bound + used_heap(overview)},
       {"Objects", bound + grouped(overview.total_objects)},

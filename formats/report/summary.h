@@ -22,7 +22,8 @@ struct KeyFigure {
   std::string value;
 };
 
-/// What holds how much and why it is alive, in a sentence or two.
+/// What holds how much and why it is alive, in a sentence or two; a leak that says more than that
+/// before it.
 Sentence verdict(const Report& report);
 
 /// One suspect in plain language: what, how much, what keeps it, where the memory gathers.

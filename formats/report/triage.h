@@ -50,6 +50,7 @@ struct Triage {
   std::uint64_t top_ten_bp = 0;
   std::uint64_t objects_over_one_percent = 0;
   std::vector<Finding> findings;
+  std::optional<std::string> leading_rule = std::nullopt;
 
   bool operator==(const Triage&) const = default;
   static constexpr auto kName = "Triage";
@@ -64,6 +65,9 @@ struct Triage {
     visit("objects_over_one_percent", self.objects_over_one_percent,
           "top-level objects that retain over 1 %");
     visit("findings", self.findings, "the most severe first, then in the order of the rules");
+    visit("leading_rule", self.leading_rule,
+          "rule of the finding that the summary begins with, a leak that no suspect explains as "
+          "well; absent: the suspects come first");
   }
 };
 

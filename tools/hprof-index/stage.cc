@@ -2,6 +2,7 @@
 
 #include "common/error.h"
 #include "common/text.h"
+#include "formats/damage_words.h"
 #include "formats/dump_parts.h"
 #include "formats/hprof_tags.h"
 #include "formats/lenient_reader.h"
@@ -46,9 +47,11 @@ void note_ignored_bytes(const DumpToRead& dump, const BufferedInput& input, Read
   if (ignored == 0) {
     return;
   }
-  const std::string what = concat(ignored, " bytes behind the gzip stream are no gzip data");
+  const std::string what = format_count(ignored, "byte behind the gzip stream is no gzip data",
+                                        "bytes behind the gzip stream are no gzip data");
   if (has_end(reading.collected)) {
-    steps.warn(concat(printable(dump.path), ": ", what, " and were ignored"));
+    steps.warn(concat(printable(dump.path), ": ", what, ignored == 1 ? " and was" : " and were",
+                      " ignored"));
   } else {
     reading.damage.rows.push_back({.kind = DamageKind::packing,
                                    .position = reading.damage.bytes,
@@ -103,8 +106,8 @@ void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps&
          hint.empty() ? "; was the disk full when it was written?" : hint);
   }
   if (number > dumps) {
-    fail(ExitCode::usage, name, ": holds ", dumps, " heap dump(s), there is no number ", number,
-         "; give --dump-number a smaller number");
+    fail(ExitCode::usage, name, ": holds ", format_count(dumps, "heap dump", "heap dumps"),
+         ", there is no number ", number, "; give --dump-number a smaller number");
   }
   if (dumps > 1 && number == 1) {
     steps.warn(concat(name, ": holds ", dumps,
@@ -112,26 +115,37 @@ void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps&
   }
 }
 
+std::string used_text(const DumpDamage& damage) {
+  const std::uint64_t unused = damage.unused_bytes();
+  const std::string all = format_count(damage.bytes, "byte", "bytes");
+  return unused == 0
+             ? "all " + all + (damage.bytes == 1 ? " is used" : " are used")
+             : grouped(unused) + " of " + all + (unused == 1 ? " is not used" : " are not used");
+}
+
 /// One line for all damage, with the first as the example.
 std::string damage_text(const std::string& path, const DumpDamage& damage) {
   const auto& first = damage.rows.front();
   const std::string more =
-      damage.rows.size() == 1 ? "" : concat(" (and ", damage.rows.size() - 1, " more places)");
+      damage.rows.size() == 1
+          ? ""
+          : " (and " + format_count(damage.rows.size() - 1, "more place)", "more places)");
   return concat(printable(path), ": byte ", hex_address(first.position), ": ", first.what, more,
-                "; ", damage.unused_bytes(), " of ", damage.bytes, " bytes are not used");
+                "; ", used_text(damage));
 }
 
-void report_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness,
-                   const Steps& steps) {
-  if (!damage.any()) {
-    return;
-  }
-  const std::string text = damage_text(dump.path, damage);
-  if (strictness == Strictness::strict) {
-    fail(ExitCode::bad_data, text,
+void refuse_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness) {
+  if (damage.any() && strictness == Strictness::strict) {
+    fail(ExitCode::bad_data, damage_text(dump.path, damage),
          ", and --strict takes no damaged dump; copy or take the dump again");
   }
-  steps.warn(text + ", every total is a lower bound" + hint_at_parts(dump));
+}
+
+void warn_of_damage(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
+  if (index.damage.any()) {
+    steps.warn(concat(damage_text(dump.path, index.damage), "; ",
+                      worth_of_damaged(!index.summary.root_fallback), hint_at_parts(dump)));
+  }
 }
 
 HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
@@ -140,14 +154,16 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
   check_dump_number(dump, reading.dumps, steps);
   note_ignored_bytes(dump, input, reading, steps);
-  report_damage(dump, reading.damage, strictness, steps);
-  return steps.run("resolving classes and roots", [&](Progress&) {
-    auto index = resolve(std::move(reading.collected), dump.header);
-    index.summary.dumps_in_file = reading.dumps;
-    index.summary.dump_micros = reading.dump_micros;
-    index.damage = std::move(reading.damage);
-    return index;
+  refuse_damage(dump, reading.damage, strictness);
+  auto index = steps.run("resolving classes and roots", [&](Progress&) {
+    auto resolved = resolve(std::move(reading.collected), dump.header);
+    resolved.summary.dumps_in_file = reading.dumps;
+    resolved.summary.dump_micros = reading.dump_micros;
+    resolved.damage = std::move(reading.damage);
+    return resolved;
   });
+  warn_of_damage(dump, index, steps);
+  return index;
 }
 
 }  // namespace

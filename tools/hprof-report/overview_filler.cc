@@ -57,6 +57,15 @@ HistogramRow histogram_row(const Heap& heap, ClassIndex index) {
           .native = {}};
 }
 
+/// What no root retains alone.
+std::uint64_t rest_of(std::uint64_t used_heap, const std::vector<RootTypeRow>& rows) {
+  std::uint64_t rest = used_heap;
+  for (const auto& row : rows) {
+    rest -= std::min(rest, row.retained);
+  }
+  return rest;
+}
+
 }  // namespace
 
 OverviewFiller::OverviewFiller(const Heap& heap, const RootKinds& kinds)
@@ -167,6 +176,7 @@ Overview OverviewFiller::overview(const GraphTotals& totals, const std::string& 
   fill_file(out, dump_path);
   fill_totals(out, totals);
   out.gc_roots_by_type = roots_.rows();
+  out.held_by_several_roots = rest_of(out.total_shallow, out.gc_roots_by_type);
   out.heap_composition = rows_of(reachable_);
   fill_histograms(out);
   return out;

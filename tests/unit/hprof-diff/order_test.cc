@@ -78,11 +78,52 @@ TEST_CASE("dumps that are hard to compare are warned of") {
               "garbage"));
 }
 
+TEST_CASE("differences that damage can bring about are not put down to anything else") {
+  Report whole = heap_report(0, 1000, {class_row("a.B", kBoot, 1, 16, 16)});
+  whole.overview.jvm_version = "openjdk version \"17\"\nbuild 17.0.1";
+  whole.overview.jvm.emplace();
+  whole.overview.jvm->started_ms = 5;
+  Report cut = heap_report(1, 1000, {class_row("b.C", kBoot, 1, 16, 16)});
+  cut.complete = false;
+  cut.overview.jvm_version = "build 17.0.1";
+  cut.overview.jvm.emplace();
+  cut.overview.jvm->started_ms = 6;
+  cut.overview.unreachable_shallow = 500;
+  cut.overview.all_shallow = 1500;
+  cut.overview.root_policy = "fallback";
+  Report later = whole;
+  later.overview.dump_creation_ms += 2000;
+  for (const auto& reports : {std::vector{whole, cut}, std::vector{cut, later}}) {
+    const auto diff = diff_of(reports);
+    REQUIRE(diff.warnings.size() == 1);
+    CHECK(diff.warnings.front().rule == "damaged");
+    CHECK(diff.warnings.front().text.find("names no system class, so any figure may be higher or "
+                                          "lower; changes") != std::string::npos);
+  }
+  cut.overview.identifier_size_bits = 32;
+  const auto diff = diff_of({whole, cut});
+  REQUIRE(diff.warnings.size() == 2);
+  CHECK(diff.warnings.front().rule == "damaged");
+  CHECK(diff.warnings.back().text.find("identifiers 64 bits against 32 bits; ") !=
+        std::string::npos);
+}
+
+TEST_CASE("of classes of one name the verdict tells the one that grows") {
+  const auto of = [](std::uint64_t seconds, std::uint64_t boot, std::uint64_t app) {
+    return heap_report(seconds, 100'000 + (boot + app) * 1000,
+                       {class_row("a.B", kBoot, boot, boot * 1000, boot * 1000),
+                        class_row("a.B", "x.Loader @ 0x70", app, app * 1000, app * 1000)});
+  };
+  const auto diff = diff_of({of(0, 900, 0), of(1, 1, 100)});
+  CHECK(diff.verdict.text.find("grows most is a.B with +100 instances") != std::string::npos);
+}
+
 TEST_CASE("the verdict on a damaged dump begins with that") {
   Report damaged = heap_report(0, 1000);
   damaged.complete = false;
   CHECK(diff_of({damaged, heap_report(1, 5000)})
-            .verdict.text.starts_with("A dump is damaged, and its totals are lower bounds. The "));
+            .verdict.text.starts_with(
+                "A dump is damaged, and what it lacks may look like a change. The "));
 }
 
 TEST_CASE("another JVM and another run are told where both reports know theirs") {

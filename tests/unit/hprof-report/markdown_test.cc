@@ -4,6 +4,7 @@
 #include "formats/report/markdown_text.h"
 #include "formats/report/readable_text.h"
 #include "formats/report/sections.h"
+#include "formats/report/summary.h"
 #include "formats/report/units.h"
 #include "sample_report.h"
 
@@ -181,8 +182,59 @@ TEST_CASE("the verdict names the biggest suspect, how much and why") {
         "10.00 % of the used "
         "heap (22.2 MiB).");
   report.complete = false;
+  report.overview.root_policy = "dump";
   CHECK(md_sentence(verdict(report))
-            .starts_with("The dump is damaged; every total is a lower bound. "));
+            .starts_with("The dump is damaged: counts and bytes of reachable objects are lower "
+                         "bounds; retained sizes, shares and garbage may be higher or lower. No"));
+  CHECK(key_figures(report).front().value.starts_with("at least "));
+  report.overview.root_policy = "fallback";
+  CHECK(md_sentence(verdict(report))
+            .starts_with("The dump is damaged: what was read names no system class, so any figure "
+                         "may be higher or lower. No"));
+  CHECK_FALSE(key_figures(report).front().value.starts_with("at least "));
+}
+
+TEST_CASE("the verdict begins with the leak that explains more than any suspect") {
+  Report report = test::sample_report();
+  report.complete = true;
+  report.triage.emplace();
+  report.triage->findings = {Finding{.rule = "loader-leak",
+                                     .severity = Severity::critical,
+                                     .title = "Class loaders that pile up",
+                                     .text = "144 class loaders of a.L hold much.",
+                                     .names = std::vector<std::string>{"a.L"},
+                                     .section = "overview"}};
+  const auto without = md_sentence(verdict(report));
+  report.triage->leading_rule = "loader-leak";
+  CHECK(md_sentence(verdict(report)) == "144 class loaders of `a.L` hold much. " + without);
+  report.leaks.suspects.clear();
+  CHECK(md_sentence(verdict(report))
+            .starts_with("144 class loaders of `a.L` hold much. No single object and no class "));
+}
+
+TEST_CASE("what several roots hold makes the table of roots add up") {
+  Report report = test::sample_report();
+  const std::string row = "| several roots together";
+  CHECK(render_markdown(report).find(row) != std::string::npos);
+  report.overview.held_by_several_roots.reset();
+  CHECK(render_markdown(report).find(row) == std::string::npos);
+}
+
+TEST_CASE("one thing is one, not one things") {
+  Report report = test::sample_report();
+  report.overview.heap_layout->classes_equal = 1;
+  report.overview.heap_layout->classes_larger = 1;
+  report.overview.mapping->classes = 1;
+  report.overview.roots_left_out = 1;
+  report.allocation_sites->objects = 1;
+  report.allocation_sites->live_objects = 1;
+  const std::string text = render_markdown(report);
+  for (const char* words :
+       {": 1 class agrees, 1 contradicts, 1 does not tell)", "of 1 class and 1 field from ",
+        "without 1 root of interned strings", " was allocated, at ", "; 1 of them, "}) {
+    CAPTURE(std::string(words));
+    CHECK(text.find(words) != std::string::npos);
+  }
 }
 
 TEST_CASE("bytes are shown in units of 1024, rounded half up") {

@@ -96,6 +96,12 @@ TEST_CASE("totals are those of the reachable heap, garbage stands apart") {
   CHECK(overview.gc_roots_by_type[0].count == 5);
   CHECK(overview.gc_roots_by_type[1].root_type == "JNI Global, System Class");
   CHECK(overview.gc_roots_by_type[1].retained == 8 + 16 + 40 * 8 + 40 * 984);
+  std::uint64_t of_roots = overview.held_by_several_roots.value_or(0);
+  CHECK(of_roots != 0);
+  for (const auto& row : overview.gc_roots_by_type) {
+    of_roots += row.retained;
+  }
+  CHECK(of_roots == overview.total_shallow);
   std::uint64_t objects = 0;
   std::uint64_t shallow = 0;
   for (const auto& row : overview.heap_composition) {

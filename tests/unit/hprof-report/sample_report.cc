@@ -70,6 +70,7 @@ Overview sample_overview() {
   out.duplicate_ids = 4;
   out.fake_classes = 5;
   out.gc_roots_by_type = {{"JNI Global, System Class", 800, 1000}, {"Thread", 93, 7}};
+  out.held_by_several_roots = 23281849;
   out.heap_composition = {{"instances", 10, 240}, {"class objects", 3, 24}};
   out.record_census = {{"UTF8", 1, false, 20, 400},
                        {"INSTANCE_DUMP", 0x21, true, 10, std::nullopt}};
@@ -541,6 +542,7 @@ Report sample_report() {
                            "Ninety | <b>" + hostile_name(),
                            {{hostile_name()}},
                            "top"}}};
+  report.triage->leading_rule = "loader-leak";
   report.dominators = sample_dominators();
   report.threads = sample_threads();
   report.components = sample_components();

@@ -3,6 +3,7 @@
 #include "common/error.h"
 #include "formats/report/markdown.h"
 #include "formats/report/summary.h"
+#include "tools/hprof-report/triage/leading_rule.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/triage_filler.h"
 
@@ -78,7 +79,7 @@ TEST_CASE("one or many: by the shares of the biggest and the ten biggest") {
                                 {{2}, "app.Other", "app.Other @ 0x2", 24, kMiB / 2, 50, false}};
   CHECK(said(report, "one-or-many") ==
         "One object holds most of the heap: the biggest object retains 60.00 % (app.Cache @ 0x1), "
-        "the ten biggest together 0.00 %; 1 object retains over 1 %.");
+        "the ten biggest together 0.00 %; 1 top-level object retains over 1 %.");
   report.top.biggest_objects[0].retained_bp = 400;
   CHECK(said(report, "one-or-many").starts_with("The memory is spread over very many objects"));
   report.top.biggest_objects.clear();
@@ -126,7 +127,7 @@ TEST_CASE("kind of GC root: one that holds half of the heap") {
   Report report = healthy();
   report.overview.gc_roots_by_type[1].retained = 50 * kMiB;
   CHECK(said(report, "root-kind") ==
-        "Most of the used heap hangs on GC roots of one kind: 20 roots of kind Thread together "
+        "Most of the used heap hangs on GC roots of one kind: 20 roots of kind Thread "
         "retain 50.0 MiB (50.00 %).");
   report.overview.gc_roots_by_type[1].retained = 50 * kMiB - 8192;
   CHECK(said(report, "root-kind").empty());
@@ -164,6 +165,70 @@ TEST_CASE("class loaders that pile up: three with the same classes") {
           .starts_with(
               "3 class loaders of app.Loader have each loaded the same class, plugin.Main, whose"));
   CHECK(finding_of(small, "loader-leak")->severity == Severity::warning);
+}
+
+TEST_CASE("class loaders that pile up: what keeps the largest") {
+  Report report = healthy();
+  add_loaders(report, 3, {"plugin.Main"}, 0, 4 * kMiB);
+  TopObject plugin{{1}, "java.lang.Class", "class plugin.Main @ 0x1", 24, 4 * kMiB, 400, true};
+  plugin.holder = Holder{HolderKind::static_field, "app.Hub", "LIST", "app.Hub.LIST", {0x700}};
+  report.top.biggest_objects = {plugin, plugin};
+  report.top.biggest_objects[1].holder.reset();
+  report.top.biggest_objects[1].why_alive.emplace();
+  PathStep thread;
+  thread.class_name = "java.lang.Thread";
+  thread.label = "java.lang.Thread plug-7";
+  report.top.biggest_objects[1].why_alive->steps = {thread};
+  CHECK(said(report, "loader-leak")
+            .find("; the largest are kept alive by app.Hub.LIST and thread plug-*; earlier") !=
+        std::string::npos);
+}
+
+TEST_CASE("the summary begins with a leak that the first suspect does not explain") {
+  const auto leads = [](const std::optional<Suspect>& suspect, std::uint64_t retained) {
+    Report report = healthy();
+    add_loaders(report, 3, {"plugin.Main"}, 0, retained);
+    if (suspect) {
+      report.leaks.suspects = {*suspect};
+    }
+    return fill_triage(report, {}, 0).leading_rule == "loader-leak";
+  };
+  Suspect classes;
+  classes.kind = SuspectKind::group;
+  classes.class_name = "java.lang.Class";
+  CHECK(leads(classes, 4 * kMiB));
+  CHECK_FALSE(leads(classes, 1000));
+  CHECK(leads(std::nullopt, 4 * kMiB));
+  CHECK(leads(std::nullopt, 1000));
+  Suspect held = classes;
+  held.holder = Holder{HolderKind::static_field, "app.Hub", "LIST", "app.Hub.LIST", {0x700}};
+  CHECK_FALSE(leads(held, 4 * kMiB));
+  held.holder->class_name = "java.lang.ApplicationShutdownHooks";
+  CHECK(leads(held, 4 * kMiB));
+  Suspect loader;
+  loader.class_name = "app.Loader";
+  loader.label = "app.Loader @ 0x700";
+  CHECK(leads(loader, 4 * kMiB));
+  CHECK_FALSE(fill_triage(healthy(), {}, 0).leading_rule);
+}
+
+TEST_CASE("a leak other than of loaders leads unless a class of the program is the suspect") {
+  const auto leads = [](const std::string& class_name, const std::string& label) {
+    Suspect suspect;
+    suspect.class_name = class_name;
+    suspect.label = label;
+    Finding leak;
+    leak.rule = "finalizer-backlog";
+    leak.severity = Severity::critical;
+    Finding fact = leak;
+    fact.rule = "out-of-memory";
+    CHECK_FALSE(triage::leading_rule({fact}, {suspect}));
+    return triage::leading_rule({fact, leak}, {suspect}).has_value();
+  };
+  CHECK(leads("java.lang.Class", "class java.lang.ref.Finalizer @ 0x7"));
+  CHECK(leads("java.lang.Thread", "java.lang.Thread @ 0x7"));
+  CHECK_FALSE(leads("java.lang.Class", "class app.Cache @ 0x7"));
+  CHECK_FALSE(leads("app.Cache", "app.Cache @ 0x7"));
 }
 
 TEST_CASE("class loaders that pile up: two, or plug-ins that share a library, are none") {

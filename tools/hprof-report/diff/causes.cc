@@ -6,7 +6,7 @@
 #include "common/text.h"
 #include "formats/diff/diff_text.h"
 #include "formats/report/units.h"
-#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/loaders/loader_keepers.h"
 #include "tools/hprof-report/paths/holders.h"
 #include "tools/hprof-report/triage/wording.h"
 
@@ -251,7 +251,7 @@ DiffCause loader_cause(const DiffLoader& row) {
              count_at(row.loaders, row.loaders.values.size() - 1) + ", with " +
              count_change(row.classes, "class", "classes"));
   say_growth(wording, size_of(row));
-  say_keepers(wording, "; kept alive by ", row);
+  say_keepers(wording, "; kept alive by ", row.kept_by.value_or(std::vector<std::string>()));
   return cause_of(CauseKind::loader, row.class_name, size_of(row), wording);
 }
 
@@ -309,19 +309,6 @@ std::string holder_words(HolderKind kind) {
       break;
   }
   return "field ";
-}
-
-void say_keepers(Wording& wording, const std::string& before, const DiffLoader& loader) {
-  constexpr std::string_view kThread = "thread ";
-  const auto keepers = loader.kept_by.value_or(std::vector<std::string>());
-  for (std::size_t i = 0; i < keepers.size(); ++i) {
-    const bool thread = keepers[i].starts_with(kThread);
-    wording.words((i == 0                    ? before
-                   : i + 1 == keepers.size() ? " and "
-                                             : ", ") +
-                  std::string(thread ? kThread : ""));
-    wording.name(thread ? keepers[i].substr(kThread.size()) : keepers[i]);
-  }
 }
 
 std::uint64_t notable_growth(const DiffSeries& used_heap) {

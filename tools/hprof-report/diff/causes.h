@@ -1,7 +1,6 @@
 #pragma once
 
 #include "formats/diff/heap_diff.h"
-#include "tools/hprof-report/triage/wording.h"
 
 #include <cstdint>
 #include <string>
@@ -19,9 +18,6 @@ std::vector<DiffCause> find_causes(const HeapDiff& diff);
 
 /// "static field ", "local variable in ": what stands before the name of a holder.
 std::string holder_words(HolderKind kind);
-
-/// "; kept by " and what keeps a loader alive: fields, locals, or "thread " and a name.
-void say_keepers(triage::Wording& wording, const std::string& before, const DiffLoader& loader);
 
 /// One sentence or two: how the heap changed, and who holds what grew.
 Finding verdict_of(const HeapDiff& diff);

@@ -1,6 +1,10 @@
-// Each dump is compared with the first one; a rule speaks once, of the first dump that differs.
+// Each dump is compared with the first one; a rule speaks once, of the first dump that differs. Of
+// a pair with a damaged dump only what no loss can bring about is told.
 #include "tools/hprof-report/diff/comparability.h"
 
+#include "common/concat.h"
+#include "common/text.h"
+#include "formats/damage_words.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/paths/holders.h"
@@ -29,23 +33,29 @@ std::string ordinal(std::size_t at) {
   return "dump " + std::to_string(at + 1);
 }
 
+/// Whether both the first dump and this one are whole.
+bool is_whole_pair(const Reports& reports, std::size_t at) {
+  return reports[0].complete && reports[at].complete;
+}
+
 struct LayoutFact {
   const char* what;
+  bool stated;  ///< by the file or the user, not inferred from the objects
   std::string (*value)(const Overview& overview);
 };
 
 const std::array kLayoutFacts{
-    LayoutFact{"identifiers",
+    LayoutFact{"identifiers", true,
                [](const Overview& o) { return std::to_string(o.identifier_size_bits) + " bits"; }},
-    LayoutFact{"references",
+    LayoutFact{"references", false,
                [](const Overview& o) {
                  return std::string(o.compressed_oops ? "compressed" : "not compressed");
                }},
-    LayoutFact{"alignment",
-               [](const Overview& o) { return std::to_string(o.object_alignment) + " bytes"; }},
-    LayoutFact{"size model", [](const Overview& o) { return o.size_model; }},
-    LayoutFact{"root policy", [](const Overview& o) { return o.root_policy; }},
-    LayoutFact{"format", [](const Overview& o) { return o.format; }},
+    LayoutFact{"alignment", false,
+               [](const Overview& o) { return format_count(o.object_alignment, "byte", "bytes"); }},
+    LayoutFact{"size model", true, [](const Overview& o) { return o.size_model; }},
+    LayoutFact{"root policy", false, [](const Overview& o) { return o.root_policy; }},
+    LayoutFact{"format", true, [](const Overview& o) { return o.format; }},
 };
 
 void check_layout(Warnings& out, const Reports& reports) {
@@ -55,7 +65,7 @@ void check_layout(Warnings& out, const Reports& reports) {
     for (const auto& fact : kLayoutFacts) {
       const auto first = fact.value(reports[0].overview);
       const auto other = fact.value(reports[at].overview);
-      if (first != other) {
+      if (first != other && (fact.stated || is_whole_pair(reports, at))) {
         wording.words((differs ? ", "
                                : "Objects of dump 1 and " + ordinal(at) +
                                      " are laid out or measured differently: ") +
@@ -76,7 +86,7 @@ void check_jvm(Warnings& out, const Reports& reports) {
   const auto& first = reports[0].overview.jvm_version;
   for (std::size_t at = 1; at < reports.size(); ++at) {
     const auto& other = reports[at].overview.jvm_version;
-    if (first && other && *first != *other) {
+    if (first && other && *first != *other && is_whole_pair(reports, at)) {
       Wording wording;
       wording.words("Dump 1 is of ")
           .name(first->substr(0, first->find('\n')))
@@ -97,7 +107,7 @@ void check_garbage(Warnings& out, const Reports& reports) {
   for (std::size_t at = 1; at < reports.size(); ++at) {
     const auto least = std::min(garbage_bp(reports[0]), garbage_bp(reports[at]));
     const auto most = std::max(garbage_bp(reports[0]), garbage_bp(reports[at]));
-    if (most >= kMuchGarbage && least < kLittleGarbage) {
+    if (most >= kMuchGarbage && least < kLittleGarbage && is_whole_pair(reports, at)) {
       Wording wording;
       wording.words("Garbage makes up " + format_share(garbage_bp(reports[0])) + " of dump 1 and " +
                     format_share(garbage_bp(reports[at])) + " of " + ordinal(at) +
@@ -126,7 +136,7 @@ void check_program(Warnings& out, const Reports& reports, const DiffOptions& opt
     const auto shared = static_cast<std::uint64_t>(std::count_if(
         first.begin(), first.end(), [&](const std::string& name) { return other.contains(name); }));
     const auto fewer = std::min(first.size(), other.size());
-    if (fewer != 0 && share_bp(shared, fewer) < kFewShared) {
+    if (fewer != 0 && share_bp(shared, fewer) < kFewShared && is_whole_pair(reports, at)) {
       Wording wording;
       wording.words("Dump 1 and " + ordinal(at) + " share only " +
                     format_share(share_bp(shared, fewer)) +
@@ -143,7 +153,7 @@ void check_process(Warnings& out, const Reports& reports) {
   };
   for (std::size_t at = 1; at < reports.size(); ++at) {
     if (started(reports[0]) && started(reports[at]) &&
-        started(reports[0]) != started(reports[at])) {
+        started(reports[0]) != started(reports[at]) && is_whole_pair(reports, at)) {
       Wording wording;
       wording.words("Dump 1 and " + ordinal(at) + " are of different runs, started at " +
                     format_time(*started(reports[0])) + " and " +
@@ -158,8 +168,10 @@ void check_damage(Warnings& out, const Reports& reports) {
   for (std::size_t at = 0; at < reports.size(); ++at) {
     if (!reports[at].complete) {
       Wording wording;
-      wording.words("The dump is damaged: all figures of " + ordinal(at) +
-                    " are lower bounds, and changes to and from it may be due to what it lacks.");
+      wording.words(
+          concat("D", ordinal(at).substr(1),
+                 " is damaged: ", worth_of_damaged(reports[at].overview.root_policy != "fallback"),
+                 "; changes to and from it, and other differences, may be due to what it lacks."));
       warn(out, wording, "damaged", Severity::warning, "Damaged dump");
     }
   }
@@ -205,8 +217,8 @@ void check_parts(Warnings& out, const Reports& reports) {
     if (count != 0 && static_cast<std::size_t>(count) != reports.size()) {
       Wording wording;
       wording.words("Only " + std::to_string(count) + " of " + std::to_string(reports.size()) +
-                    " reports have " + part.title + ", which are therefore not compared; " +
-                    part.how + ".");
+                    (count == 1 ? " reports has " : " reports have ") + part.title +
+                    ", which are therefore not compared; " + part.how + ".");
       warn(out, wording, "parts", Severity::info, "Not in every report");
     }
   }

@@ -1,8 +1,8 @@
 // Loaders of one class are told apart by their addresses within a report and by nothing between
 // reports: a collector moves them.
 #include "common/checked.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/row_diffs.h"
+#include "tools/hprof-report/loaders/loader_keepers.h"
 #include "tools/hprof-report/paths/holders.h"
 
 #include <algorithm>
@@ -55,79 +55,17 @@ void bound_components(Join<std::string, LoaderSums>& join, const Report& report,
   }
 }
 
-/// What keeps an object alive, in a word: the field or local, else the thread at its root.
-std::optional<std::string> keeper_of(const TopObject& object, const DiffOptions& options) {
-  if (object.holder) {
-    return object.holder->name;
-  }
-  if (!object.why_alive || object.why_alive->steps.empty()) {
-    return std::nullopt;
-  }
-  const auto& root = object.why_alive->steps.front();
-  const std::string label = without_address(root.label);
-  const bool named = label.starts_with(root.class_name + " ");
-  const std::string name = named ? label.substr(root.class_name.size() + 1) : "";
-  return name.empty()
-             ? std::nullopt
-             : std::optional("thread " + (options.raw_names ? name : joined_thread_name(name)));
-}
-
-/// The loader's class that a big object belongs to: as class object, as instance, or as loader.
-std::set<std::string> loaders_of(const TopObject& object, const Report& report,
-                                 const std::set<std::string>& loader_classes,
-                                 const DiffOptions& options) {
-  const std::string label = without_address(object.label);
-  const bool is_class = label.starts_with("class ");
-  const std::string name = is_class ? label.substr(6) : object.class_name;
-  std::set<std::string> out;
-  if (loader_classes.contains(class_key(name, options))) {
-    out.insert(class_key(name, options));
-  }
-  for (const auto& row : report.overview.histogram) {
-    if (row.class_name == name) {
-      out.insert(loader_key(row.loader_label, options));
-    }
-  }
-  return out;
-}
-
-constexpr std::size_t kMostKeepers = 3;
-
-std::vector<std::string> most_frequent(const std::map<std::string, std::uint64_t>& counts) {
-  std::vector<std::pair<std::uint64_t, std::string>> order;
-  order.reserve(counts.size());
-  for (const auto& [name, count] : counts) {
-    order.emplace_back(~count, name);
-  }
-  std::sort(order.begin(), order.end());
-  std::vector<std::string> out;
-  for (const auto& [count, name] : order) {
-    if (out.size() < kMostKeepers) {
-      out.push_back(name);
-    }
-  }
-  return out;
-}
-
 void add_keepers(std::vector<DiffLoader>& rows, const Report& report, const DiffOptions& options) {
-  std::set<std::string> loader_classes;
+  std::set<std::string> names;
   for (const auto& row : rows) {
-    loader_classes.insert(row.class_name);
+    names.insert(row.class_name);
   }
-  std::map<std::string, std::map<std::string, std::uint64_t>> keepers;
-  for (const auto& object : report.top.biggest_objects) {
-    const auto keeper = keeper_of(object, options);
-    for (const auto& loader : loaders_of(object, report, loader_classes, options)) {
-      if (keeper && loader_classes.contains(loader)) {
-        ++keepers[loader][*keeper];
-      }
-    }
-  }
+  const auto keepers = loader_keepers(report, names, options.raw_names);
   for (auto& row : rows) {
     const auto found = keepers.find(row.class_name);
     if (found != keepers.end() && !is_platform_class(row.class_name) &&
         row.loaders.change > SignedCount()) {
-      row.kept_by = most_frequent(found->second);
+      row.kept_by = found->second;
     }
   }
 }

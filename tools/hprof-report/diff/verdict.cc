@@ -2,6 +2,7 @@
 #include "formats/diff/diff_text.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/causes.h"
+#include "tools/hprof-report/loaders/loader_keepers.h"
 #include "tools/hprof-report/triage/wording.h"
 
 #include <algorithm>
@@ -113,15 +114,19 @@ void say_owner(Wording& wording, const HeapDiff& diff, const DiffCause& owner) {
   }
 }
 
-const DiffClass* class_of(const HeapDiff& diff, const std::string& name) {
-  const auto found = std::find_if(diff.classes.begin(), diff.classes.end(),
-                                  [&](const DiffClass& row) { return row.class_name == name; });
+/// The row that a cause was made of; loaders of several classes may have classes of one name.
+const DiffClass* class_of(const HeapDiff& diff, const DiffCause& cause) {
+  const auto found =
+      std::find_if(diff.classes.begin(), diff.classes.end(), [&](const DiffClass& row) {
+        return row.class_name == cause.name &&
+               (row.retained.change == cause.change || row.shallow.change == cause.change);
+      });
   return found == diff.classes.end() ? nullptr : &*found;
 }
 
 void say_class(Wording& wording, const HeapDiff& diff, const DiffCause& cause) {
   wording.words(". The class that grows most is ").name(cause.name);
-  if (const auto* row = class_of(diff, cause.name)) {
+  if (const auto* row = class_of(diff, cause)) {
     wording.words(" with " + change_in_count(row->instances.change) +
                   (row->instances.change.amount == 1 ? " instance" : " instances"));
   }
@@ -139,7 +144,7 @@ void say_loader(Wording& wording, const HeapDiff& diff, const DiffCause& cause) 
                                  "more class loaders of "))
       .name(cause.name)
       .words(found->loaders.change.amount == 1 ? " stays alive" : " stay alive");
-  say_keepers(wording, ", kept by ", *found);
+  say_keepers(wording, ", kept by ", found->kept_by.value_or(std::vector<std::string>()));
 }
 
 void say_thread(Wording& wording, const DiffCause& cause) {
@@ -198,7 +203,7 @@ Finding verdict_of(const HeapDiff& diff) {
   Wording wording;
   if (!std::all_of(diff.dumps.begin(), diff.dumps.end(),
                    [](const DiffDump& dump) { return dump.complete; })) {
-    wording.words("A dump is damaged, and its totals are lower bounds. ");
+    wording.words("A dump is damaged, and what it lacks may look like a change. ");
   }
   if (nothing_changed(diff)) {
     wording.words("No change: the dumps hold the same, " + bytes_at(used_heap(diff), 0) + " in " +

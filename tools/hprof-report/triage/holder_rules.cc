@@ -74,8 +74,8 @@ std::optional<Finding> root_kind(const Facts& facts) {
           .words("Most of the used heap hangs on GC roots of one kind: " +
                  format_count(row.count, "root", "roots") + " of kind ")
           .name(row.root_type)
-          .words(concat(row.count == 1 ? " retains " : " together retain ",
-                        format_bytes(row.retained), " (", format_share(share), ")."))
+          .words(concat(row.count == 1 ? " retains " : " retain ", format_bytes(row.retained), " (",
+                        format_share(share), ")."))
           .finding("root-kind", Severity::info, "Kind of GC root", "overview");
     }
   }

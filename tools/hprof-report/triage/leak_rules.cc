@@ -3,6 +3,8 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "formats/report/units.h"
+#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/loaders/loader_keepers.h"
 #include "tools/hprof-report/triage/hoards.h"
 #include "tools/hprof-report/triage/loader_copies.h"
 #include "tools/hprof-report/triage/rules.h"
@@ -13,6 +15,14 @@ namespace hprof::triage {
 namespace {
 
 constexpr std::uint64_t kTenth = 1000;
+
+std::vector<std::string> keepers_of(const Report& report, const LoaderCopies& copies) {
+  const auto loader_class = joined_label(copies.loader_class, false);
+  const auto keepers = loader_keepers(report, {loader_class}, false);
+  const auto found = keepers.find(loader_class);
+  return found == keepers.end() ? std::vector<std::string>() : found->second;
+}
+
 }  // namespace
 
 std::optional<Finding> listener_leak(const Facts& facts) {
@@ -55,8 +65,8 @@ std::optional<Finding> loader_leak(const Facts& facts) {
     return std::nullopt;
   }
   const auto share = share_bp(copies->retained, overview.total_shallow);
-  return Wording()
-      .words(grouped(copies->loaders) + " class loaders of ")
+  Wording text;
+  text.words(grouped(copies->loaders) + " class loaders of ")
       .name(copies->loader_class)
       .words(copies->shared_classes == 1
                  ? " have each loaded the same class, "
@@ -64,8 +74,9 @@ std::optional<Finding> loader_leak(const Facts& facts) {
                           " classes, for example "))
       .name(copies->class_name)
       .words(concat(", whose copies retain ", format_bytes(copies->retained), " (",
-                    format_share(share),
-                    "); earlier versions of a plug-in or application are never unloaded."))
+                    format_share(share), ")"));
+  say_keepers(text, "; the largest are kept alive by ", keepers_of(facts.report, *copies));
+  return text.words("; earlier versions of a plug-in or application are never unloaded.")
       .finding("loader-leak", share >= kTenth ? Severity::critical : Severity::warning,
                "Class loaders that pile up", "overview");
 }

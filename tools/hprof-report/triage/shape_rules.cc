@@ -72,10 +72,10 @@ std::optional<Finding> one_or_many(const Facts& facts) {
   return Wording()
       .words(answer + ("the biggest object retains " + format_share(figures.top_object_bp) + " ("))
       .name(objects.front().label)
-      .words(
-          concat("), the ten biggest together ", format_share(figures.top_ten_bp), "; ",
-                 format_count(figures.objects_over_one_percent, "object retains", "objects retain"),
-                 " over 1 %."))
+      .words(concat("), the ten biggest together ", format_share(figures.top_ten_bp), "; ",
+                    format_count(figures.objects_over_one_percent, "top-level object retains",
+                                 "top-level objects retain"),
+                    " over 1 %."))
       .finding("one-or-many", Severity::info, "One leak or many", "leaks");
 }
 

@@ -1,6 +1,7 @@
 #include "tools/hprof-report/triage/triage_filler.h"
 
 #include "formats/report/units.h"
+#include "tools/hprof-report/triage/leading_rule.h"
 #include "tools/hprof-report/triage/rules.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ Triage fill_triage(const Report& report, const DepthTotals& depths,
   }
   std::stable_sort(out.findings.begin(), out.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+  out.leading_rule = triage::leading_rule(out.findings, report.leaks.suspects);
   return out;
 }
 
