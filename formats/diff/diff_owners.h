@@ -36,8 +36,10 @@ struct DiffSuspect {
           "of a group what the paths share, empty where they share nothing");
     visit("holder", self.holder, "field or local that keeps it, as of the newest dump");
     visit("anchor", self.anchor, "static field or local that the holder hangs on");
-    visit("fate", self.fate, "new: no suspect in the first dump; gone: none in the last");
-    visit("instances", self.instances, "objects; unknown where it is no suspect");
+    visit("fate", self.fate,
+          "new: the first dump lacks it; newly_listed: it is no suspect there, below the threshold "
+          "if it is there; gone, unlisted: likewise in the last dump");
+    visit("instances", self.instances, "objects; where it is no suspect, between two bounds");
     visit("retained", self.retained, "bytes; where it is no suspect, between two bounds");
     visit("suspect_in", self.suspect_in, "dumps in which it is a suspect, counted from 1");
   }
@@ -65,7 +67,9 @@ struct DiffPath {
     visit("holder", self.holder, "field or local that keeps it, as of the newest dump");
     visit("holder_kind", self.holder_kind, "what the holder is");
     visit("anchor", self.anchor, "static field or local that the holder hangs on");
-    visit("fate", self.fate, "new: the first dump does not list it; gone: the last does not");
+    visit("fate", self.fate,
+          "new: the first dump lacks it; newly_listed: it does not list it; gone, unlisted: "
+          "likewise the last dump");
     visit("retained", self.retained, "bytes that the largest object with this path retains");
     visit("unshared", self.unshared,
           "the change without that of longer paths of this list that lead on from here");
@@ -89,7 +93,9 @@ struct DiffField {
     visit("field", self.field,
           "Class#field, Class.field of a static one; in brackets what it is instead");
     visit("is_static", self.is_static, "a static field");
-    visit("fate", self.fate, "new: the first dump does not list it; gone: the last does not");
+    visit("fate", self.fate,
+          "new: the first dump lacks it; newly_listed: it does not list it; gone, unlisted: "
+          "likewise the last dump");
     visit("collections", self.collections,
           "collections in it; absent: not every report was made with --collections");
     visit("elements", self.elements, "their elements; absent likewise");

@@ -29,7 +29,8 @@ struct DiffDump {
     visit("file_name", self.file_name, "file name of the dump");
     visit("dump_creation_ms", self.dump_creation_ms,
           "when the dump was taken, milliseconds since 1970 UTC");
-    visit("complete", self.complete, "false: the dump is damaged and its totals are lower bounds");
+    visit("complete", self.complete,
+          "false: the dump is damaged, and what it lacks may look like a change");
     visit("jvm_version", self.jvm_version, "as java -version says it, line by line");
     visit("total_shallow", self.total_shallow, "bytes of the used heap");
     visit("total_objects", self.total_objects, "reachable objects");

@@ -19,10 +19,17 @@ std::string bounded(const DiffSeries& series, std::size_t dump,
   if (least == most) {
     return text(least);
   }
-  if (least != 0) {
-    return "≥ " + text(least);
+  return least != 0 ? "≥ " + text(least) : "≤ " + text(most);
+}
+
+std::string bounded_change(const DiffSeries& series, std::string (*text)(SignedCount change)) {
+  if (!series.change_least || !series.change_most) {
+    return text(series.change);
   }
-  return most == kUnknownBounds.most ? "?" : "≤ " + text(most);
+  if (series.change.amount == 0) {
+    return text(*series.change_least) + " to " + text(*series.change_most);
+  }
+  return (series.change.negative ? "≤ " : "≥ ") + text(series.change);
 }
 
 }  // namespace
@@ -37,6 +44,14 @@ std::string change_in_count(SignedCount change) {
 
 std::string change_in_share(SignedCount basis_points) {
   return with_sign(basis_points, format_share(basis_points.amount));
+}
+
+std::string bytes_change(const DiffSeries& series) {
+  return bounded_change(series, change_in_bytes);
+}
+
+std::string count_change(const DiffSeries& series) {
+  return bounded_change(series, change_in_count);
 }
 
 std::string change_of_bytes(const DiffSeries& series) {
@@ -92,7 +107,20 @@ std::string trend_text(const DiffSeries& series) {
 }
 
 std::string fate_text(Fate fate) {
-  return fate == Fate::created ? "new" : fate == Fate::gone ? "gone" : "";
+  switch (fate) {
+    case Fate::newly_listed:
+      return "newly listed";
+    case Fate::unlisted:
+      return "no longer listed";
+    default:
+      return std::string(word_of(fate));
+  }
+}
+
+std::string suspect_fate_text(Fate fate) {
+  return fate == Fate::newly_listed ? "new suspect"
+         : fate == Fate::unlisted   ? "below the threshold"
+                                    : fate_text(fate);
 }
 
 }  // namespace hprof

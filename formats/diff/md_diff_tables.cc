@@ -4,7 +4,6 @@
 #include "formats/diff/diff_markdown.h"
 #include "formats/diff/diff_text.h"
 #include "formats/report/markdown_text.h"
-#include "formats/report/units.h"
 
 #include <algorithm>
 #include <map>
@@ -33,7 +32,7 @@ void add_columns(std::vector<MarkdownTable::Column>& columns, const HeapDiff& di
 void add_bytes(std::vector<std::string>& cells, const DiffSeries& series) {
   cells.push_back(bytes_at(series, 0));
   cells.push_back(bytes_at(series, series.values.size() - 1));
-  cells.push_back(change_in_bytes(series.change));
+  cells.push_back(bytes_change(series));
   if (series.values.size() > 2) {
     cells.push_back(trend_text(series));
   }
@@ -68,10 +67,15 @@ std::string held_by(const std::optional<std::string>& holder,
 std::string suspect_name(const DiffSuspect& suspect) {
   const bool group = suspect.kind == SuspectKind::group;
   return md_cell(suspect.label) +
-         (group
-              ? " (" + count_at(suspect.instances, 0) + " → " +
-                    count_at(suspect.instances, suspect.instances.values.size() - 1) + " instances)"
-              : "");
+         (group ? " (" + count_at(suspect.instances, 0) + " → " +
+                      count_at(suspect.instances, suspect.instances.values.size() - 1) +
+                      (suspect.instances.values.back() == 1 ? " instance)" : " instances)")
+                : "");
+}
+
+/// Whether the change does not say it.
+bool moved(Fate fate) {
+  return fate != Fate::same && fate != Fate::grown && fate != Fate::shrunk;
 }
 
 std::string path_lines(const std::vector<DiffPath>& paths, std::size_t shown) {
@@ -83,7 +87,7 @@ std::string path_lines(const std::vector<DiffPath>& paths, std::size_t shown) {
 }
 
 std::string count_cell(const std::optional<DiffSeries>& series) {
-  return !series ? "" : series->at_most ? "?" : change_in_count(series->change);
+  return series ? count_change(*series) : "";
 }
 
 std::string content_cell(const std::vector<std::string>& names) {
@@ -115,7 +119,8 @@ std::string md_diff_suspects(const HeapDiff& diff) {
   add_columns(columns, diff, "Retained");
   columns.push_back({"Kept by"});
   return table_of(std::move(columns), diff.suspects, kOtherRows, [](const DiffSuspect& row) {
-    std::vector<std::string> cells{suspect_name(row), fate_text(row.fate)};
+    std::vector<std::string> cells{suspect_name(row),
+                                   moved(row.fate) ? suspect_fate_text(row.fate) : ""};
     add_bytes(cells, row.retained);
     cells.push_back(held_by(row.holder, row.anchor));
     return cells;
@@ -168,11 +173,9 @@ std::string md_diff_classes(const HeapDiff& diff) {
         std::vector<std::string> cells{
             md_cell(row.class_name) + (ambiguous ? " by " + md_cell(row.loader) : "") +
                 (row.added_up ? copies_text(row.copies) : "") +
-                (row.fate == Fate::created || row.fate == Fate::gone
-                     ? " (" + fate_text(row.fate) + ")"
-                     : ""),
-            count_at(row.instances, row.instances.values.size() - 1),
-            change_in_count(row.instances.change), change_in_bytes(row.shallow.change)};
+                (moved(row.fate) ? " (" + fate_text(row.fate) + ")" : ""),
+            count_at(row.instances, row.instances.values.size() - 1), count_change(row.instances),
+            bytes_change(row.shallow)};
         add_bytes(cells, row.retained);
         return cells;
       });
@@ -189,8 +192,8 @@ std::string md_diff_packages(const HeapDiff& diff) {
       {"Package"}, {"Classes", Align::right}, {"Instances", Align::right}};
   add_columns(columns, diff, "Shallow");
   return table_of(std::move(columns), diff.packages, kOtherRows, [](const DiffPackage& row) {
-    std::vector<std::string> cells{md_cell(row.package), change_in_count(row.classes.change),
-                                   change_in_count(row.instances.change)};
+    std::vector<std::string> cells{md_cell(row.package), count_change(row.classes),
+                                   count_change(row.instances)};
     add_bytes(cells, row.shallow);
     return cells;
   });
@@ -203,9 +206,9 @@ std::string md_diff_loaders(const HeapDiff& diff) {
                                              {"Classes", Align::right}};
   add_columns(columns, diff, "Retained");
   return table_of(std::move(columns), diff.loaders, kOtherRows, [](const DiffLoader& row) {
-    std::vector<std::string> cells{
-        md_cell(row.class_name), count_at(row.loaders, row.loaders.values.size() - 1),
-        change_in_count(row.loaders.change), change_in_count(row.classes.change)};
+    std::vector<std::string> cells{md_cell(row.class_name),
+                                   count_at(row.loaders, row.loaders.values.size() - 1),
+                                   count_change(row.loaders), count_change(row.classes)};
     add_bytes(cells, row.retained ? *row.retained : row.shallow);
     return cells;
   });
@@ -218,7 +221,7 @@ std::string md_diff_threads(const HeapDiff& diff) {
   return table_of(std::move(columns), *diff.threads, kOtherRows, [](const DiffThread& row) {
     std::vector<std::string> cells{md_cell(row.name),
                                    count_at(row.threads, row.threads.values.size() - 1),
-                                   change_in_count(row.threads.change)};
+                                   count_change(row.threads)};
     add_bytes(cells, row.retained);
     return cells;
   });

@@ -78,12 +78,18 @@ DiffSeries make_series(const std::vector<Bounds>& values) {
   if (most != out.values) {
     out.at_most = most;
   }
-  out.change = certain_change(values.back(), values.front());
-  if (values.front().most != 0) {
-    out.change_bp = change_in_bp(out.change, values.front().most);
+  const Bounds& first = values.front();
+  const Bounds& last = values.back();
+  out.change = certain_change(last, first);
+  if (!first.is_exact() || !last.is_exact()) {
+    out.change_least = difference(last.least, first.most);
+    out.change_most = difference(last.most, first.least);
+  }
+  if (first.most != 0) {
+    out.change_bp = change_in_bp(out.change, first.most);
   }
   out.trend = trend_of(values);
-  out.lasting = rise(certain_change(values.back(), values[values.size() > 2 ? 1 : 0]));
+  out.lasting = rise(certain_change(last, values[values.size() > 2 ? 1 : 0]));
   return out;
 }
 

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -22,12 +21,14 @@ struct Words<Trend> {
                                                           "warm_up", "irregular", "shrunk"};
 };
 
-/// What became of something between the first and the last dump.
-enum class Fate { same, created, grown, shrunk, gone };
+/// What became of something between the first and the last dump. "newly_listed" and "unlisted": a
+/// report lists the largest only, so it may have been there before, or be there still.
+enum class Fate { same, created, grown, shrunk, gone, newly_listed, unlisted };
 
 template <>
 struct Words<Fate> {
-  static constexpr std::array<std::string_view, 5> kWords{"same", "new", "grown", "shrunk", "gone"};
+  static constexpr std::array<std::string_view, 7> kWords{
+      "same", "new", "grown", "shrunk", "gone", "newly_listed", "unlisted"};
 };
 
 /// A figure that a report tells exactly, or only between two bounds because it lists no more.
@@ -44,14 +45,13 @@ constexpr Bounds exactly(std::uint64_t value) {
   return {value, value};
 }
 
-/// A figure of which a report says nothing.
-inline constexpr Bounds kUnknownBounds{0, std::numeric_limits<std::uint64_t>::max()};
-
 /// A figure over all dumps.
 struct DiffSeries {
   std::vector<std::uint64_t> values;
   std::optional<std::vector<std::uint64_t>> at_most;
   SignedCount change;
+  std::optional<SignedCount> change_least;
+  std::optional<SignedCount> change_most;
   std::optional<SignedCount> change_bp;
   Trend trend = Trend::same;
   std::uint64_t lasting = 0;
@@ -63,8 +63,11 @@ struct DiffSeries {
     visit("values", self.values, "one per dump, by time");
     visit("at_most", self.at_most,
           "one per dump: values are lower bounds and these are upper bounds, since a report lists "
-          "the largest only, 2^64 - 1 where nothing is known; absent: values are exact");
+          "the largest only; absent: values are exact");
     visit("change", self.change, "from the first dump to the last; of bounds what is certain");
+    visit("change_least", self.change_least,
+          "the true change is no lower than this; absent: change is exact");
+    visit("change_most", self.change_most, "nor higher than this");
     visit("change_bp", self.change_bp,
           "the same in basis points of the first, rounded towards zero; absent: it was 0");
     visit("trend", self.trend,

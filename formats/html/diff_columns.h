@@ -65,11 +65,13 @@ std::string diff_name(std::string_view name);
 DiffCell number_cell(CellKind kind, std::uint64_t number);
 DiffCell value_cell(CellKind kind, const DiffSeries& series, std::size_t dump);
 DiffCell change_cell(CellKind kind, SignedCount change);
+DiffCell change_cell(CellKind kind, const DiffSeries& series);
 DiffCell change_share_cell(const DiffSeries& series);
 DiffCell trend_cell(const DiffSeries& series);
 /// All values as a line in an inline SVG image, with the values as its text.
 DiffCell sparkline_cell(CellKind kind, const DiffSeries& series);
 DiffCell fate_cell(Fate fate);
+DiffCell fate_cell(Fate fate, const std::string& words);
 /// What became of something by its figures alone.
 Fate fate_by(const DiffSeries& series);
 
@@ -138,7 +140,7 @@ void add_series(DiffColumns<Row>& columns, const std::string& title, CellKind ki
   add("Now", kind, "values." + std::to_string(last), "last dump: " + help,
       [kind, last](const DiffSeries& series) { return value_cell(kind, series, last); });
   add("Change", kind, "change", "from the first dump to the last; of bounds what is certain",
-      [kind](const DiffSeries& series) { return change_cell(kind, series.change); });
+      [kind](const DiffSeries& series) { return change_cell(kind, series); });
   if (kind != CellKind::bytes) {
     return;
   }
@@ -159,7 +161,7 @@ DiffColumn<Row> change_column(std::string title, CellKind kind, DiffSeries Row::
   return diff_column<Row>(
       std::move(title), kind, std::string(field.name) + ".change",
       "change from the first dump to the last: " + std::string(field.help),
-      [kind, member](const Row& row) { return change_cell(kind, (row.*member).change); });
+      [kind, member](const Row& row) { return change_cell(kind, row.*member); });
 }
 
 }  // namespace hprof

@@ -39,20 +39,18 @@ std::string exact_bytes(const DiffSeries& series, std::size_t dump) {
   if (least == most) {
     return least < 1024 ? "" : grouped(least) + " bytes";
   }
-  return most == kUnknownBounds.most ? grouped(least) + " bytes or more"
-                                     : grouped(least) + " to " + grouped(most) + " bytes";
+  return grouped(least) + " to " + format_count(most, "byte", "bytes");
 }
 
 std::string value_text(CellKind kind, const DiffSeries& series, std::size_t dump) {
   return kind == CellKind::bytes ? bytes_at(series, dump) : count_at(series, dump);
 }
 
-/// The largest figure that is known.
+/// The largest figure that may be.
 std::uint64_t scale_of(const DiffSeries& series) {
   std::uint64_t out = 0;
   for (std::size_t at = 0; at < series.values.size(); ++at) {
-    const auto most = most_at(series, at);
-    out = std::max(out, most == kUnknownBounds.most ? series.values[at] : most);
+    out = std::max(out, most_at(series, at));
   }
   return out;
 }
@@ -124,6 +122,17 @@ DiffCell change_cell(CellKind kind, SignedCount change) {
           bytes && change.amount >= 1024 ? change_in_count(change) + " bytes" : ""};
 }
 
+DiffCell change_cell(CellKind kind, const DiffSeries& series) {
+  if (!series.change_least || !series.change_most) {
+    return change_cell(kind, series.change);
+  }
+  const bool bytes = kind == CellKind::bytes;
+  return {html_text(bytes ? bytes_change(series) : count_change(series)), series.change,
+          bytes ? change_in_count(*series.change_least) + " to " +
+                      change_in_count(*series.change_most) + " bytes"
+                : ""};
+}
+
 DiffCell change_share_cell(const DiffSeries& series) {
   if (!series.change_bp) {
     return {};
@@ -153,10 +162,13 @@ DiffCell sparkline_cell(CellKind kind, const DiffSeries& series) {
           std::nullopt, ""};
 }
 
+DiffCell fate_cell(Fate fate, const std::string& words) {
+  const bool marked = fate != Fate::same && fate != Fate::grown && fate != Fate::shrunk;
+  return {marked ? R"(<span class="badge">)" + words + "</span>" : words, std::nullopt, ""};
+}
+
 DiffCell fate_cell(Fate fate) {
-  const std::string word(word_of(fate));
-  const bool marked = fate == Fate::created || fate == Fate::gone;
-  return {marked ? R"(<span class="badge">)" + word + "</span>" : word, std::nullopt, ""};
+  return fate_cell(fate, fate_text(fate));
 }
 
 Fate fate_by(const DiffSeries& series) {

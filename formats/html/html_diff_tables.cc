@@ -72,6 +72,14 @@ DiffColumn<DiffLoader> kept_by_column() {
       });
 }
 
+DiffColumn<DiffSuspect> suspect_fate_column() {
+  auto out = fate_column(&DiffSuspect::fate);
+  out.cell = [](const DiffSuspect& row) {
+    return fate_cell(row.fate, suspect_fate_text(row.fate));
+  };
+  return out;
+}
+
 DiffColumn<DiffSuspect> suspect_in_column() {
   const auto field = field_info(&DiffSuspect::suspect_in);
   return diff_column<DiffSuspect>("Suspect in Dump", CellKind::text, field.name, field.help,
@@ -107,7 +115,7 @@ DiffColumn<DiffPath> unshared_column() {
 void html_diff_suspects(const Place<HeapDiff>& diff, HtmlBody& body) {
   const auto dumps = diff->dumps.size();
   DiffColumns<DiffSuspect> columns{name_column("Suspect", &DiffSuspect::label),
-                                   kept_column<DiffSuspect>(), fate_column(&DiffSuspect::fate)};
+                                   kept_column<DiffSuspect>(), suspect_fate_column()};
   add_series(columns, "Retained", CellKind::bytes, &DiffSuspect::retained, dumps);
   add_series(columns, "Instances", CellKind::count, &DiffSuspect::instances, dumps);
   columns.push_back(suspect_in_column());

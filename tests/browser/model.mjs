@@ -40,7 +40,7 @@ export function wrongCell({ kind, field }, cell, row, what) {
   if (kFigures.has(kind)) {
     const missing = cell.v === null && cell.text === '';
     const allowed = missing && field === 'max_instance_shallow' && String(row.instances) === '0';
-    const titled = kind !== 'bytes' || BigInt(value) < 1024n || /^\+?[\d,]+ (?=bytes$|bytes or more$|to [\d,]+ bytes$)/.exec(cell.title)?.[0]
+    const titled = kind !== 'bytes' || BigInt(value) < 1024n || /^\+?[\d,]+ (?=bytes$|to [+−]?[\d,]+ bytes$)/.exec(cell.title)?.[0]
       .replace('+', '') === `${grouped(value)} `;
     return allowed || (cell.v === String(value) && titled) ? undefined : `${what}.${field}: ${value} is ${JSON.stringify(cell)}`;
   }

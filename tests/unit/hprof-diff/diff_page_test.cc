@@ -203,12 +203,15 @@ TEST_CASE("what shrank is marked by a sign and a word") {
 }
 
 TEST_CASE("a figure that only bounds are known of shows them, in cells and lines") {
-  const auto series = make_series({{0, 2000}, kUnknownBounds, exactly(4000)});
+  const auto series = make_series({{0, 2000}, {0, 4000}, exactly(4000)});
   CHECK(value_cell(CellKind::bytes, series, 0).markup == "≤ 2.0 KiB");
   CHECK(value_cell(CellKind::bytes, series, 0).tooltip == "0 to 2,000 bytes");
-  CHECK(value_cell(CellKind::count, series, 1).markup == "?");
+  CHECK(value_cell(CellKind::count, series, 1).markup == "≤ 4,000");
+  CHECK(change_cell(CellKind::bytes, series).markup == "≥ +2.0 KiB");
+  CHECK(change_cell(CellKind::bytes, series).tooltip == "+2,000 to +4,000 bytes");
+  CHECK(change_cell(CellKind::bytes, series).number == SignedCount{false, 2000});
   const auto line = sparkline_cell(CellKind::bytes, series).markup;
-  CHECK(line.find("aria-label=\"≤ 2.0 KiB, ?, 3.9 KiB\"") != std::string::npos);
+  CHECK(line.find("aria-label=\"≤ 2.0 KiB, ≤ 3.9 KiB, 3.9 KiB\"") != std::string::npos);
   CHECK(line.find("points=\"2,20 38,20 74,2\"") != std::string::npos);
   CHECK(line.find("d=\"M2 20V11M38 20V2\"") != std::string::npos);
   const auto nothing = sparkline_cell(CellKind::bytes, exact_series({0, 0, 0})).markup;

@@ -232,6 +232,17 @@ TEST_CASE("a damaged dump gives lower bounds, which break a rule or leave it ope
   CHECK(at("class:a.B.instances<10").status == RuleStatus::passed);
 }
 
+TEST_CASE("a rule that every figure breaks or keeps says that the figure is not known") {
+  Report late = heap_report(1, 1000, {class_row("a.B", kBoot, 10, 100, 900)});
+  late.complete = false;
+  const auto broken = one({heap_report(0, 1000), late}, "suspect:instances>=0");
+  CHECK(broken.status == RuleStatus::failed);
+  CHECK(broken.text.ends_with("instances is unknown, and any figure breaks the rule"));
+  const auto kept = one({heap_report(0, 1000), late}, "suspect:instances<0");
+  CHECK(kept.status == RuleStatus::passed);
+  CHECK(kept.text.ends_with("instances is unknown, and any figure keeps the rule"));
+}
+
 TEST_CASE("growth from a damaged dump is never certain") {
   Report early = heap_report(0, 1000);
   early.complete = false;

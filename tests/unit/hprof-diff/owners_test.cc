@@ -1,5 +1,7 @@
 #include "common/error.h"
 #include "diff_reports.h"
+#include "formats/diff/diff_json.h"
+#include "formats/diff/diff_markdown.h"
 
 #include <doctest/doctest.h>
 
@@ -49,21 +51,84 @@ TEST_CASE("suspects with equal names and two paths in one dump stay apart") {
   CHECK(diff.suspects.size() == 2);
 }
 
-TEST_CASE("a new suspect grew at least from the threshold on, a gone one has no known end") {
+/// A report without suspects on a heap with maps, the largest of which that is listed retains so
+/// much.
+Report with_maps(std::uint64_t seconds, std::uint64_t used_heap, std::uint64_t last_listed) {
+  Report out = heap_report(seconds, used_heap, {class_row("java.util.HashMap", kBoot, 9, 9, 9)});
+  out.top.top_level_objects = 1000;
+  TopObject other;
+  other.retained = last_listed;
+  out.top.biggest_objects = {other};
+  return out;
+}
+
+TEST_CASE("a suspect of a class that the other dump lacks is new or gone") {
   const auto diff = diff_of({heap_report(0, 10'000), with_suspect(1, 20'000, 15'000)});
-  const auto& created = diff.suspects.front();
-  CHECK(created.fate == Fate::created);
-  CHECK(created.retained.change.amount >= 14'000);
+  CHECK(diff.suspects.front().fate == Fate::created);
+  CHECK(diff.suspects.front().retained.change == SignedCount{false, 15'000});
   const auto back = diff_of({with_suspect(0, 20'000, 1500), heap_report(1, 90'000)});
   CHECK(back.suspects.front().fate == Fate::gone);
   CHECK(back.suspects.front().retained.change == SignedCount{true, 1500});
-  Report listed = heap_report(1, 90'000);
-  listed.top.top_level_objects = 1000;
-  TopObject other;
-  other.retained = 7000;
-  listed.top.biggest_objects = {other};
-  const auto unknown = diff_of({with_suspect(0, 20'000, 1500), listed});
-  CHECK(unknown.suspects.front().retained.change == SignedCount());
+  CHECK_FALSE(back.suspects.front().instances.at_most);
+}
+
+TEST_CASE("a suspect that falls below the threshold is not gone, and no larger than that") {
+  const auto diff = diff_of({with_suspect(0, 20'000, 3500), with_maps(1, 40'000, 9000)});
+  const auto& row = diff.suspects.front();
+  CHECK(row.fate == Fate::unlisted);
+  CHECK(row.retained.at_most == std::vector<std::uint64_t>{3500, 4000});
+  CHECK(row.retained.change_least == SignedCount{true, 3500});
+  CHECK(row.retained.change_most == SignedCount{false, 500});
+  CHECK(row.instances.at_most == std::vector<std::uint64_t>{1, 1});
+  CHECK(render_markdown(diff).find("| below the threshold |  3.4 KiB | ≤ 3.9 KiB | "
+                                   "−3.4 KiB to +500 B |") != std::string::npos);
+  const auto up = diff_of({with_maps(0, 40'000, 9000), with_suspect(1, 40'000, 9500)});
+  CHECK(up.suspects.front().fate == Fate::newly_listed);
+  CHECK(up.suspects.front().retained.change == SignedCount{false, 5500});
+}
+
+TEST_CASE("below the threshold the lists of the largest may tell the figure") {
+  Report late = with_maps(1, 40'000, 900);
+  TopObject map = late.top.biggest_objects.front();
+  map.class_name = "java.util.HashMap";
+  map.label = "java.util.HashMap @ 0x9";
+  map.retained = 3800;
+  map.why_alive = cache_path("a.Cache", "MAP", map.class_name, 0x9);
+  late.top.biggest_objects = {map, late.top.biggest_objects.front()};
+  const auto diff = diff_of({with_suspect(0, 20'000, 3500), late});
+  CHECK(diff.suspects.front().fate == Fate::unlisted);
+  CHECK(diff.suspects.front().retained == exact_series({3500, 3800}));
+  Suspect group = cache_suspect("a.Cache", "MAP", 9000, 0x100);
+  group.kind = SuspectKind::group;
+  group.instances = 8;
+  Report early = with_maps(0, 20'000, 900);
+  early.leaks.suspects = {group};
+  TopClass row;
+  row.class_name = group.class_name;
+  row.instances = 7;
+  row.retained = 2000;
+  late.top.biggest_classes = {row};
+  const auto listed = diff_of({early, late});
+  CHECK(listed.suspects.front().instances == exact_series({8, 7}));
+  CHECK(listed.suspects.front().retained == exact_series({9000, 2000}));
+  late.leaks.suspects = {cache_suspect("b.C", "D", 4500, 0x200)};
+  const auto partly = diff_of({early, late});
+  const auto& maps = row_where(
+      partly.suspects, [](const DiffSuspect& each) { return each.kind == SuspectKind::group; });
+  CHECK(maps.retained.at_most == std::vector<std::uint64_t>{9000, 2000});
+}
+
+TEST_CASE("no figure of a comparison or series is the largest number that there is") {
+  Suspect group = cache_suspect("a.Cache", "MAP", 9000, 0x100);
+  group.kind = SuspectKind::group;
+  group.instances = 8;
+  Report early = with_maps(0, 20'000, 900);
+  early.leaks.suspects = {group};
+  const auto diff = diff_of({early, with_maps(1, 20'000, 900), with_maps(2, 40'000, 900)});
+  CHECK(diff.suspects.front().instances.at_most == std::vector<std::uint64_t>{8, 9, 9});
+  StringSink sink;
+  write_json(diff, sink);
+  CHECK(sink.text().find("18446744073709551615") == std::string::npos);
 }
 
 TEST_CASE("a group that is no suspect yet retains no more than the top objects of its class") {
@@ -73,7 +138,7 @@ TEST_CASE("a group that is no suspect yet retains no more than the top objects o
   group.instances = 40;
   group.address.reset();
   late.leaks.suspects = {group};
-  Report early = heap_report(0, 90'000);
+  Report early = with_maps(0, 90'000, 9000);
   const auto unknown = diff_of({early, late});
   CHECK(unknown.suspects.front().retained.change == SignedCount{false, 11'000});
   TopClass row;
@@ -120,7 +185,7 @@ TEST_CASE("an object that is not listed is below the last one of the list") {
   const auto& row =
       row_where(diff.paths, [](const DiffPath& each) { return each.holder == "b.D.G"; });
   CHECK(row.retained.change == SignedCount{false, 6000});
-  CHECK(row.fate == Fate::created);
+  CHECK(row.fate == Fate::newly_listed);
 }
 
 /// A suspect whose memory gathers in an object that it dominates.

@@ -66,14 +66,28 @@ TEST_CASE("between bounds only what is certain counts as a change") {
   CHECK(make_series({exactly(300), {0, 100}}).change == SignedCount{true, 200});
   CHECK(make_series({exactly(300), {0, 400}}).trend == Trend::same);
   CHECK(make_series({{0, 100}, {0, 200}, exactly(300)}).trend == Trend::grown);
-  CHECK(make_series({kUnknownBounds, exactly(7)}).change == SignedCount());
+}
+
+TEST_CASE("between bounds a change has bounds as well") {
+  const auto grown = make_series({{0, 100}, exactly(300)});
+  CHECK(grown.change_least == SignedCount{false, 200});
+  CHECK(grown.change_most == SignedCount{false, 300});
+  CHECK(count_change(grown) == "≥ +200");
+  CHECK(count_change(make_series({exactly(300), {0, 100}})) == "≤ −200");
+  const auto open = make_series({exactly(3072), {0, 4096}});
+  CHECK(open.change_least == SignedCount{true, 3072});
+  CHECK(open.change_most == SignedCount{false, 1024});
+  CHECK(bytes_change(open) == "−3.0 KiB to +1.0 KiB");
+  const auto between = make_series({exactly(1024), {0, 9000}, exactly(2048)});
+  CHECK_FALSE(between.change_least);
+  CHECK(bytes_change(between) == "+1.0 KiB");
 }
 
 TEST_CASE("bounds are shown as such") {
-  const auto series = make_series({{0, 1024}, {2048, 4096}, kUnknownBounds});
+  const auto series = make_series({{0, 1024}, {2048, 4096}, {0, 7000}});
   CHECK(bytes_at(series, 0) == "≤ 1.0 KiB");
   CHECK(bytes_at(series, 1) == "≥ 2.0 KiB");
-  CHECK(count_at(series, 2) == "?");
+  CHECK(count_at(series, 2) == "≤ 7,000");
 }
 
 TEST_CASE("signed counts are ordered by value") {

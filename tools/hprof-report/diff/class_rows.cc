@@ -43,7 +43,7 @@ DiffClass class_row(const ClassKey& key, const std::vector<ClassSums>& sums) {
   out.retained = series_of(sums, &ClassSums::retained);
   out.added_up =
       std::any_of(sums.begin(), sums.end(), [](const ClassSums& part) { return part.copies > 1; });
-  out.fate = fate_of(sums.front().copies != 0, sums.back().copies != 0, out.retained.change);
+  out.fate = fate_of(sums.front().copies != 0, sums.back().copies != 0, out.retained);
   return out;
 }
 

@@ -72,15 +72,17 @@ void add_by_field(FieldJoin& join, const Report& report, std::size_t at,
   }
 }
 
-/// Fields that the list has no room for retain no more than its last one.
+/// Fields that the list has no room for retain no more than its last one, and have no more
+/// collections than there are.
 void bound_by_field(FieldJoin& join, const Report& report, std::size_t at) {
-  const auto& listed = *report.collections->by_field;
+  const auto& all = *report.collections;
+  const auto& listed = *all.by_field;
   for (const auto& [key, row] : join.sums.rows()) {
     auto& sums = join.sums.at(key, at);
-    if (!sums.listed) {
-      sums.collections = listed.empty() ? Bounds() : kUnknownBounds;
-      sums.elements = sums.collections;
-      sums.retained = {0, listed.empty() ? 0 : listed.back().retained};
+    if (!sums.listed && !listed.empty()) {
+      sums.collections = {0, all.collections};
+      sums.elements = {0, all.elements};
+      sums.retained = {0, listed.back().retained};
     }
   }
 }
@@ -136,7 +138,7 @@ DiffField field_row(const std::string& key, const std::vector<FieldSums>& sums, 
     out.elements = series_of(sums, &FieldSums::elements);
   }
   out.retained = series_of(sums, &FieldSums::retained);
-  out.fate = fate_of(sums.front().listed, sums.back().listed, out.retained.change);
+  out.fate = fate_of(sums.front().listed, sums.back().listed, out.retained);
   return out;
 }
 

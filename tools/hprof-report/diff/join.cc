@@ -17,13 +17,15 @@ bool is_constant(const DiffSeries& series) {
   return flat(series.values) && (!series.at_most || flat(*series.at_most));
 }
 
-Fate fate_of(bool in_first, bool in_last, SignedCount change) {
+Fate fate_of(bool in_first, bool in_last, const DiffSeries& size) {
+  const auto& most = size.at_most ? *size.at_most : size.values;
   if (!in_last) {
-    return Fate::gone;
+    return most.back() == 0 ? Fate::gone : Fate::unlisted;
   }
   if (!in_first) {
-    return Fate::created;
+    return most.front() == 0 ? Fate::created : Fate::newly_listed;
   }
+  const SignedCount change = size.change;
   return change.amount == 0 ? Fate::same : change.negative ? Fate::shrunk : Fate::grown;
 }
 

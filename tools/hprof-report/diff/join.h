@@ -63,8 +63,9 @@ std::uint64_t capped_sum(std::uint64_t a, std::uint64_t b, std::uint64_t most);
 /// Whether nothing moved at any step.
 bool is_constant(const DiffSeries& series);
 
-/// What became of something that the first and the last report have or lack.
-Fate fate_of(bool in_first, bool in_last, SignedCount change);
+/// What became of something that the first and the last report list or do not; what has no size
+/// there for certain is not there.
+Fate fate_of(bool in_first, bool in_last, const DiffSeries& size);
 
 /// The name of a class as it is joined.
 std::string class_key(const std::string& name, const DiffOptions& options);

@@ -110,7 +110,7 @@ DiffPath path_row(const PathJoin& join, const std::string& path, const std::vect
                                        : Bounds{0, most_unlisted(join, facts, reports[at], at)});
   }
   out.retained = make_series(retained);
-  out.fate = fate_of(ends.front().listed, ends.back().listed, out.retained.change);
+  out.fate = fate_of(ends.front().listed, ends.back().listed, out.retained);
   out.unshared = out.retained.change;
   return out;
 }

@@ -1,10 +1,12 @@
 // A suspect is recognised by what it is and by its path. Where the shortest path of the same object
 // has become another one, the class alone must do: suspects left over on both sides are paired by
 // it if neither side has two.
+#include "common/checked.h"
 #include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 
 namespace hprof {
@@ -77,36 +79,86 @@ void pair_leftovers(SuspectRows& rows) {
   }
 }
 
-/// What a group may retain where it is no suspect: as much as all top-level objects of its class.
-std::uint64_t unlisted_group(const Report& report, const std::string& class_name,
+/// Reachable objects that a suspect of this key can be: the histogram is whole.
+std::uint64_t most_instances(const Report& report, const SuspectKey& key,
                              const DiffOptions& options) {
-  std::uint64_t most = 0;
-  for (const auto& row : report.top.biggest_classes) {
-    if (class_key(row.class_name, options) == class_name) {
-      most = capped_sum(most, row.retained, report.overview.total_shallow);
+  constexpr std::string_view kClass = "class ";
+  const bool single = key.kind == SuspectKind::single;
+  const bool class_object = single && key.label.starts_with(kClass);
+  const std::string name = class_object ? key.label.substr(kClass.size()) : key.label;
+  std::uint64_t count = 0;
+  for (const auto& row : report.overview.histogram) {
+    if (class_key(row.class_name, options) == name) {
+      count = checked_add(count, class_object ? 1 : row.instances);
     }
   }
-  return std::min(most == 0 ? report.leaks.threshold : most, report.leaks.threshold);
+  return single ? std::min<std::uint64_t>(count, 1) : count;
 }
 
-std::uint64_t unlisted_single(const Report& report, const std::string& label,
+/// What is known of something in one report.
+struct SuspectFigures {
+  Bounds instances;
+  Bounds retained;
+};
+
+bool has_single(const Report& report, const std::string& class_name, const DiffOptions& options) {
+  const auto& suspects = report.leaks.suspects;
+  return std::any_of(suspects.begin(), suspects.end(), [&](const Suspect& suspect) {
+    return suspect.kind == SuspectKind::single &&
+           class_key(suspect.class_name, options) == class_name;
+  });
+}
+
+/// A group that is no suspect has no more than all top-level objects of its class, and just these
+/// where none of them is a suspect by itself.
+SuspectFigures unlisted_group(const Report& report, const SuspectKey& key,
                               const DiffOptions& options) {
+  const std::uint64_t threshold = report.leaks.threshold;
+  std::vector<const TopClass*> rows;
+  std::uint64_t sum = 0;
+  for (const auto& row : report.top.biggest_classes) {
+    if (class_key(row.class_name, options) == key.label) {
+      rows.push_back(&row);
+      sum = capped_sum(sum, row.retained, report.overview.total_shallow);
+    }
+  }
+  if (rows.size() == 1 && sum <= threshold && !has_single(report, key.label, options)) {
+    return {exactly(rows.front()->instances), exactly(sum)};
+  }
+  return {{0, most_instances(report, key, options)},
+          {0, rows.empty() ? threshold : std::min(sum, threshold)}};
+}
+
+bool is_at(const TopObject& object, const SuspectKey& key, const DiffOptions& options) {
+  return object.why_alive && joined_path(object.why_alive->steps, options.raw_names) == key.path;
+}
+
+/// An object that is no suspect may be in the list of the largest ones, under its path or another.
+SuspectFigures unlisted_single(const Report& report, const SuspectKey& key,
+                               const DiffOptions& options) {
   std::uint64_t most = unlisted_object(report);
   for (const auto& object : report.top.biggest_objects) {
-    if (joined_object(object.label, object.class_name, options.raw_names) == label) {
-      most = std::max(most, object.retained);
+    if (joined_object(object.label, object.class_name, options.raw_names) != key.label) {
+      continue;
     }
+    if (is_at(object, key, options) && object.retained <= report.leaks.threshold) {
+      return {exactly(1), exactly(object.retained)};
+    }
+    most = std::max(most, object.retained);
   }
-  return std::min(most, report.leaks.threshold);
+  return {{0, 1}, {0, std::min(most, report.leaks.threshold)}};
 }
 
-Bounds retained_of(const Suspect* suspect, const Report& report, const SuspectKey& key,
-                   const DiffOptions& options) {
+SuspectFigures figures_of(const Suspect* suspect, const Report& report, const SuspectKey& key,
+                          const DiffOptions& options) {
   if (suspect != nullptr) {
-    return exactly(suspect->retained);
+    return {exactly(suspect->instances), exactly(suspect->retained)};
   }
-  return {0, key.kind == SuspectKind::group ? unlisted_group(report, key.label, options)
-                                            : unlisted_single(report, key.label, options)};
+  if (most_instances(report, key, options) == 0) {
+    return {};
+  }
+  return key.kind == SuspectKind::group ? unlisted_group(report, key, options)
+                                        : unlisted_single(report, key, options);
 }
 
 const Suspect& newest(const SuspectRow& row) {
@@ -130,15 +182,16 @@ DiffSuspect suspect_row(const SuspectKey& key, const SuspectRow& row, const Repo
   std::vector<Bounds> retained;
   std::vector<Bounds> instances;
   for (std::size_t at = 0; at < row.size(); ++at) {
-    retained.push_back(retained_of(row[at], reports[at], key, options));
-    instances.push_back(row[at] == nullptr ? kUnknownBounds : exactly(row[at]->instances));
+    const auto figures = figures_of(row[at], reports[at], key, options);
+    retained.push_back(figures.retained);
+    instances.push_back(figures.instances);
     if (row[at] != nullptr) {
       out.suspect_in.push_back(at + 1);
     }
   }
   out.retained = make_series(retained);
   out.instances = make_series(instances);
-  out.fate = fate_of(row.front() != nullptr, row.back() != nullptr, out.retained.change);
+  out.fate = fate_of(row.front() != nullptr, row.back() != nullptr, out.retained);
   return out;
 }
 

@@ -229,7 +229,7 @@ class RuleChecker {
   Measures compared() const {
     const auto& suspects = input_.diff->suspects;
     const auto created = std::count_if(suspects.begin(), suspects.end(), [](const auto& suspect) {
-      return suspect.fate == Fate::created;
+      return suspect.fate == Fate::created || suspect.fate == Fate::newly_listed;
     });
     Measures out;
     out.rows[rule_.metric] =
@@ -292,6 +292,10 @@ class RuleChecker {
     say(*worst);
   }
 
+  bool is_unknown(const Reading& reading) const {
+    return reading.last == kUnknownBounds || (rule_.growth && reading.first == kUnknownBounds);
+  }
+
   static int severity(RuleStatus status) {
     return status == RuleStatus::failed ? 2 : status == RuleStatus::not_evaluated ? 1 : 0;
   }
@@ -314,6 +318,10 @@ class RuleChecker {
     } else {
       result_.worst = worst.name;
       result_.text = rule_.metric + " of " + md_verbatim(worst.name) + verb() + *result_.measured;
+    }
+    if (result_.status != RuleStatus::not_evaluated && is_unknown(worst)) {
+      result_.text += result_.status == RuleStatus::failed ? ", and any figure breaks the rule"
+                                                           : ", and any figure keeps the rule";
     }
     if (result_.status == RuleStatus::not_evaluated) {
       result_.text += covers_part_ ? "; the report covers only part of the dump"

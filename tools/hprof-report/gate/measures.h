@@ -3,10 +3,15 @@
 #include "tools/hprof-report/diff/join.h"
 #include "tools/hprof-report/gate/rule.h"
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 
 namespace hprof {
+
+/// A figure of which a report says nothing.
+inline constexpr Bounds kUnknownBounds{0, std::numeric_limits<std::uint64_t>::max()};
 
 /// What a report says of everything that a rule may be about.
 struct Measures {
