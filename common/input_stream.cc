@@ -65,6 +65,11 @@ bool is_stream(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+bool is_device(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
+}
+
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path) {
   struct stat status {};
   if (::fstat(file.value(), &status) != 0) {

@@ -32,6 +32,8 @@ FileDescriptor open_input(const std::string& path);
 
 /// Whether `path` names a pipe or device, what comes from which can be read once only.
 bool is_stream(const std::string& path);
+/// Whether the path names a device, like a terminal.
+bool is_device(const std::string& path);
 
 /// Size of an open file in bytes.
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path);

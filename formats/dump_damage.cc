@@ -42,10 +42,10 @@ void DamageGaps::start_at(std::uint64_t position) {
   }
 }
 
-std::uint64_t DamageGaps::pass() {
-  const std::uint64_t resume = known_->rows[row_].resume;
+const Damage& DamageGaps::pass() {
+  const Damage& gap = known_->rows[row_];
   look_at(row_ + 1);
-  return resume;
+  return gap;
 }
 
 std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known) {

@@ -12,6 +12,9 @@
 
 namespace hprof {
 
+/// Beyond so many damaged places the rest of a dump is given up.
+inline constexpr std::size_t kMostDamage = 1000;
+
 /// What is wrong with a stretch of a dump.
 enum class DamageKind : std::uint8_t {
   cut = 0,         ///< the file ends inside a record
@@ -30,9 +33,10 @@ inline constexpr std::array<std::string_view, 7> kDamageWords{
 /// nothing.
 struct Damage {
   DamageKind kind = DamageKind::cut;
-  std::uint64_t position = 0;  ///< first byte that is not used: the start of a record
-  std::uint64_t resume = 0;    ///< the record header from which reading goes on, or the end
-  std::string what;            ///< record and reason, in a few words
+  std::uint64_t position = 0;   ///< first byte that is not used: the start of a record
+  std::uint64_t resume = 0;     ///< from where reading goes on: a record, or the end
+  std::string what;             ///< record and reason, in a few words
+  std::uint64_t heap_left = 0;  ///< bytes of heap records from `resume` on; 0: a record header
 
   std::uint64_t lost() const { return resume - position; }
   bool operator==(const Damage&) const = default;
@@ -54,6 +58,7 @@ struct DumpPart {
   std::string suffix;           ///< what follows the dump's name without .gz, "": the dump itself
   std::uint64_t bytes = 0;      ///< of the inflated file: whole records
   std::uint64_t left_over = 0;  ///< bytes behind them
+  std::uint64_t ignored = 0;    ///< bytes of the file behind its gzip stream; not in X.index
 
   bool operator==(const DumpPart&) const = default;
 };
@@ -90,8 +95,8 @@ class DamageGaps {
   void start_at(std::uint64_t position);
   /// Where the next one begins; kNone: there is none.
   std::uint64_t next() const { return next_; }
-  /// Leaves the next one behind; returns where reading goes on.
-  std::uint64_t pass();
+  /// Leaves the next one behind and returns it.
+  const Damage& pass();
 
  private:
   void look_at(std::size_t row);

@@ -141,7 +141,11 @@ std::string gap_at(const std::string& path, const std::vector<DumpPart>& parts, 
 
 DumpPart measured(const std::string& suffix, BufferedInput& input, std::uint64_t end) {
   input.go_to(end);
-  return {.suffix = suffix, .bytes = end, .left_over = input.skip(~std::uint64_t{0} >> 1U)};
+  const std::uint64_t left_over = input.skip(~std::uint64_t{0} >> 1U);
+  return {.suffix = suffix,
+          .bytes = end,
+          .left_over = left_over,
+          .ignored = input.source().ignored_bytes()};
 }
 
 std::vector<std::uint8_t> first_bytes(const std::string& path) {
@@ -243,6 +247,13 @@ std::vector<Damage> unfinished_rows(const std::string& path, const std::vector<D
                       .resume = end,
                       .what = "the JVM did not finish the dump; it goes on in " +
                               format_count(parts.size() - 1, "further file", "further files")});
+    }
+    if (part.ignored != 0) {
+      rows.push_back({.kind = DamageKind::unfinished,
+                      .position = end,
+                      .resume = end,
+                      .what = concat(base_name(path_of_part(path, part.suffix)), ": ", part.ignored,
+                                     " bytes behind the gzip stream are no gzip data")});
     }
     if (part.left_over != 0) {
       rows.push_back({.kind = DamageKind::unfinished,

@@ -5,7 +5,7 @@
 #include "formats/hprof_header.h"
 #include "formats/hprof_tags.h"
 #include "formats/hprof_visitor.h"
-#include "formats/record_bytes.h"
+#include "formats/plain_records.h"
 #include "formats/record_kind.h"
 #include "formats/record_place.h"
 
@@ -19,11 +19,11 @@ namespace hprof {
 /// and object records only of the selected dump (semantics: §10). Error(bad_data) with the byte and
 /// the record for anything damaged.
 template <typename Visitor>
-class HprofReader : protected RecordBytes {
+class HprofReader : protected PlainRecords {
  public:
   HprofReader(BufferedInput& input, const HprofHeader& header, const std::string& name,
               Visitor& visitor)
-      : RecordBytes(input, header.identifier_size, name), visitor_(visitor) {}
+      : PlainRecords(input, header.identifier_size, name), visitor_(visitor) {}
 
   /// Bytes of the whole file if they are known (plain files), 0 otherwise; lets a wrapped HEAP_DUMP
   /// length be undone.
@@ -43,6 +43,8 @@ class HprofReader : protected RecordBytes {
       progress(input_.source().file_position());
       if (!pass_gap()) {
         read_record(selection, progress);
+      } else if (left_ != 0) {
+        read_heap_body(progress);
       }
     }
     return dumps_;
@@ -80,14 +82,20 @@ class HprofReader : protected RecordBytes {
  protected:
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
 
-  /// Passes over damage that begins here; true if there was some.
+  /// Passes over damage that begins here; true if there was some. Behind it heap records may follow
+  /// (`left_`) without a header of their own.
   bool pass_gap() {
     if (input_.position() != gaps_.next()) [[likely]] {
       return false;
     }
-    input_.go_to(gaps_.pass());
-    left_ = 0;
+    leap();
     return true;
+  }
+
+  [[gnu::noinline]] void leap() {
+    const Damage& gap = gaps_.pass();
+    input_.go_to(gap.resume);
+    left_ = gap.heap_left;
   }
 
   template <typename OnProgress>
@@ -97,62 +105,9 @@ class HprofReader : protected RecordBytes {
     if (record_tag_ == tag::kHeapDump || record_tag_ == tag::kHeapDumpSegment) {
       read_heap_record(selection, progress);
     } else {
-      read_plain_record();
+      segments_open_ = segments_open_ && record_tag_ != tag::kHeapDumpEnd;
+      read_plain_record(visitor_);
       pass_record();
-    }
-  }
-
-  void read_plain_record() {
-    switch (record_tag_) {
-      case tag::kString: {
-        const std::uint64_t id = id_at(body(id_size_));
-        const auto size = static_cast<std::size_t>(left_);
-        visitor_.on_string(id, {body(size), size});
-        break;
-      }
-      case tag::kLoadClass: {
-        const std::uint8_t* b = body(8 + 2 * id_size_);
-        visitor_.on_load_class({.serial = load_big_endian<std::uint32_t>(b),
-                                .class_id = id_at(b + 4),
-                                .trace_serial = load_big_endian<std::uint32_t>(b + 4 + id_size_),
-                                .name_id = id_at(b + 8 + id_size_)});
-        break;
-      }
-      case tag::kFrame:
-        read_frame();
-        break;
-      case tag::kTrace:
-        read_trace();
-        break;
-      case tag::kHeapDumpEnd:
-        segments_open_ = false;
-        break;
-      case 0:
-        damaged(record_start_, "record header", "tag 0 is no record");
-      default:
-        break;
-    }
-  }
-
-  void read_frame() {
-    const std::uint8_t* b = body(8 + 4 * id_size_);
-    visitor_.on_frame({.id = id_at(b),
-                       .method_id = id_at(b + id_size_),
-                       .signature_id = id_at(b + 2 * id_size_),
-                       .source_id = id_at(b + 3 * id_size_),
-                       .class_serial = load_big_endian<std::uint32_t>(b + 4 * id_size_),
-                       .line = load_big_endian<std::int32_t>(b + 4 * id_size_ + 4)});
-  }
-
-  void read_trace() {
-    const std::uint8_t* b = body(12);
-    const auto frames = load_big_endian<std::uint32_t>(b + 8);
-    if (std::uint64_t{frames} * id_size_ > left_) {
-      damaged(record_start_, tag_name(record_tag_), "the record is too short for its frames");
-    }
-    visitor_.on_trace(load_big_endian<std::uint32_t>(b), load_big_endian<std::uint32_t>(b + 4));
-    for (std::uint32_t i = 0; i < frames; ++i) {
-      visitor_.on_trace_frame(id_at(body(id_size_)));
     }
   }
 
@@ -186,7 +141,7 @@ class HprofReader : protected RecordBytes {
         progress(input_.source().file_position());
       }
       if (pass_gap()) {
-        break;
+        continue;
       }
       if constexpr (Visitor::kWantsPlaces) {
         tell_place();

@@ -12,6 +12,7 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
     rows[i].setPosition(row.position);
     rows[i].setResume(row.resume);
     rows[i].setWhat(row.what);
+    rows[i].setHeapLeft(row.heap_left);
   }
   auto lengths = out.initLengths(static_cast<unsigned>(damage.lengths.size()));
   for (unsigned i = 0; i < lengths.size(); ++i) {
@@ -41,7 +42,8 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
     damage.rows.push_back({.kind = kind(row.getKind()),
                            .position = row.getPosition(),
                            .resume = row.getResume(),
-                           .what = row.getWhat()});
+                           .what = row.getWhat(),
+                           .heap_left = row.getHeapLeft()});
     const auto& rows = damage.rows;
     if (rows.back().resume < rows.back().position ||
         (rows.size() > 1 && rows.back().position < rows[rows.size() - 2].resume)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/heap_scan.h"
 #include "formats/hprof_reader.h"
 #include "formats/record_search.h"
 
@@ -52,14 +53,15 @@ class LenientReader : public HprofReader<Visitor> {
 
   /// What was found; complete after read().
   const DumpDamage& found() const { return found_; }
+  /// The rows of these that are heap records, behind the first of which others may be found.
+  const std::vector<BrokenHeap>& broken() const { return broken_; }
 
  private:
-  /// Beyond this many the rest of the dump is given up.
-  static constexpr std::size_t kMostDamage = 1000;
   static constexpr std::size_t kHeaderBytes = 9;
 
   /// What a whole record tells of those to come, and of those that are not asked for.
   void take_in(DumpSelection selection) {
+    note_next();
     if (this->is_heap_record()) {
       searched_ = false;
       ended_ = false;
@@ -119,7 +121,15 @@ class LenientReader : public HprofReader<Visitor> {
     }
   }
 
+  /// What seems to follow a broken stretch.
+  void note_next() {
+    if (!broken_.empty() && this->record_start_ == broken_.back().end && this->is_heap_record()) {
+      broken_.back().next_end = this->record_end_;
+    }
+  }
+
   void recover(const DamagedRecord::Place& place) {
+    note_next();
     if (const auto fix = search_.extended(place)) {
       return extend(*fix, place);
     }
@@ -139,7 +149,19 @@ class LenientReader : public HprofReader<Visitor> {
       end_here(damage);
     }
     this->left_ = 0;
+    note_broken(place, damage);
     found_.rows.push_back(std::move(damage));
+  }
+
+  void note_broken(const DamagedRecord::Place& place, const Damage& damage) {
+    const bool is_lost = damage.lost() != 0 && damage.kind != DamageKind::zeros;
+    if (place.in_heap_record && is_lost && found_.rows.size() + 1 < kMostDamage) {
+      broken_.push_back({.begin = place.record_start + kHeaderBytes,
+                         .failed = damage.position,
+                         .end = damage.resume,
+                         .is_cut = this->input_.at_end(),
+                         .what = place.what});
+    }
   }
 
   /// Reads on in a segment that is longer than its header says.
@@ -184,6 +206,7 @@ class LenientReader : public HprofReader<Visitor> {
 
   RecordSearch search_;
   DumpDamage found_;
+  std::vector<BrokenHeap> broken_;
   std::uint64_t previous_;   ///< start of the plain record read last, or where reading goes on
   bool in_segment_ = false;  ///< a segment is to be read on with
   bool searched_ = false;    ///< no heap record was whole since the next record had to be searched

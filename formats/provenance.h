@@ -52,7 +52,7 @@ struct FileKind {
   std::uint16_t format_version;
 };
 
-inline constexpr FileKind kIndexFile{"index", "hprof-index", "HPROFIDX", 3};
+inline constexpr FileKind kIndexFile{"index", "hprof-index", "HPROFIDX", 4};
 inline constexpr FileKind kGraphFile{"graph", "hprof-graph", "HPROFGRF", 2};
 inline constexpr FileKind kDomtreeFile{"domtree", "hprof-domtree", "HPROFDOM", 2};
 

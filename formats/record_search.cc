@@ -23,6 +23,12 @@ constexpr std::size_t kHeapRecordBytes = 4096;  ///< that are looked at of each
 constexpr std::uint32_t kLeastPlainBytes = 4;
 constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
 constexpr std::size_t kWindowBytes = 1U << 16U;
+/// Bytes of whole heap records before which the header in front of them is not trusted.
+constexpr std::uint64_t kProvedBytes = 500;
+/// Bytes that a record may have too many or too few to be looked for near its end.
+constexpr std::uint64_t kMostShift = 1U << 16U;
+/// Ten minutes.
+constexpr std::uint32_t kMostMicros = 600'000'000;
 /// Inflating makes no more of a byte.
 constexpr std::uint64_t kMostInflated = 1032;
 
@@ -35,6 +41,11 @@ constexpr bool is_sub_record_tag(std::uint8_t tag) {
          (tag >= sub::kClassDump && tag <= sub::kPrimitiveArrayDump) ||
          (tag >= sub::kRootInternedString && tag <= sub::kUnreachable) ||
          tag == sub::kPrimitiveArrayNoData || tag == sub::kHeapDumpInfo || tag == sub::kRootUnknown;
+}
+
+/// Whether so much of a heap record was whole that it is one.
+bool is_proved(const DamagedRecord::Place& place) {
+  return place.in_heap_record && place.start - place.record_start > kProvedBytes;
 }
 
 /// What can be said of nine bytes alone; few others pass than headers.
@@ -144,21 +155,64 @@ bool RecordSearch::is_chain(std::uint64_t position) const {
   return true;
 }
 
-/// The first chain of records at or behind `from`, the end of the file if there is none, or where
-/// it is not found in reasonable time.
-std::uint64_t RecordSearch::next_chain(std::uint64_t from) const {
-  for (std::uint64_t start = from; start < size(); start += kWindowBytes) {
+/// Whether a record with that time can follow a heap record that was damaged: most writers give
+/// none, 0, and others that of the dump's beginning.
+bool RecordSearch::is_of_its_time(std::uint32_t micros, const DamagedRecord::Place& place) const {
+  const auto header = bytes_at(place.record_start, kHeaderBytes);
+  if (!is_proved(place) || header.size() < kHeaderBytes) {
+    return true;
+  }
+  const auto before = load_big_endian<std::uint32_t>(&header[1]);
+  return before == 0 ? micros == 0 : micros - before <= kMostMicros;
+}
+
+/// The first chain of records in the stretch, the end of the file if there is none, or where it is
+/// not found in reasonable time.
+std::uint64_t RecordSearch::next_chain(const Stretch& stretch,
+                                       const DamagedRecord::Place& place) const {
+  const std::uint64_t end = std::min(size(), stretch.to);
+  for (std::uint64_t start = stretch.from; start < end; start += kWindowBytes) {
     const auto window = bytes_at(start, kWindowBytes + kHeaderBytes);
     for (std::size_t i = 0; i + kHeaderBytes <= window.size() && i < kWindowBytes; ++i) {
-      if (inflated_.is_worn()) {
+      if (inflated_.is_worn() || start + i >= end) {
         return size();
       }
-      if (may_be_header({window.data() + i, kHeaderBytes}) && is_chain(start + i)) {
+      const std::span header(window.data() + i, kHeaderBytes);
+      const auto length = load_big_endian<std::uint32_t>(&header[5]);
+      const bool fits = start + i + kHeaderBytes + length <= size();
+      if (may_be_header(header) && (fits || !stretch.whole) &&
+          is_of_its_time(load_big_endian<std::uint32_t>(&header[1]), place) &&
+          is_chain(start + i)) {
         return start + i;
       }
     }
   }
   return size();
+}
+
+/// Whether another record begins where a damaged one should end; of a heap record with too many or
+/// too few bytes that may be anywhere inside the next one.
+bool RecordSearch::is_next_header(std::uint64_t position, const DamagedRecord::Place& place) const {
+  const auto header = bytes_at(position, kHeaderBytes);
+  if (!place.in_heap_record || header.size() < kHeaderBytes) {
+    return is_header(position);
+  }
+  const auto length = load_big_endian<std::uint32_t>(&header[5]);
+  return is_header(position) && is_of_its_time(load_big_endian<std::uint32_t>(&header[1]), place) &&
+         (is_heap_tag(header[0]) || fits(position + kHeaderBytes, length));
+}
+
+/// Where records go on near the end of a damaged heap record that has lost or won some bytes; the
+/// end of the file if they do not.
+std::uint64_t RecordSearch::chain_near_end(const DamagedRecord::Place& place) const {
+  const std::uint64_t end = place.record_end;
+  if (!is_proved(place) || end <= place.start) {
+    return size();
+  }
+  return next_chain({.from = end - std::min(end - place.start - 1, kMostShift),
+                     .to = end + kMostShift,
+                     .whole = true},
+                    place);
 }
 
 bool RecordSearch::zeros_from(std::uint64_t position) const {
@@ -229,10 +283,15 @@ std::uint64_t RecordSearch::resume_after(const DamagedRecord::Place& place,
   const std::uint64_t record_end = std::min(place.record_end, size());
   const bool whole = record_end > place.start && !place.beyond_file &&
                      (record_end != size() || place.in_heap_record);
-  if (whole && is_header(record_end)) {
+  if (whole && is_next_header(record_end, place)) {
     return record_end;
   }
-  return next_chain(std::min(before, place.start) + 1);
+  const std::uint64_t from = std::min(before, place.start) + 1;
+  std::uint64_t found = chain_near_end(place);
+  if (found == size() && place.in_heap_record) {
+    found = next_chain({.from = from, .whole = true}, place);
+  }
+  return found == size() ? next_chain({.from = from}, place) : found;
 }
 
 std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& place) const {
@@ -241,7 +300,7 @@ std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& plac
   if (!too_short) {
     return std::nullopt;
   }
-  const std::uint64_t end = next_chain(place.start + 1);
+  const std::uint64_t end = next_chain({.from = place.start + 1}, place);
   return end < place.record_end
              ? std::nullopt
              : std::optional(LengthFix{.position = place.record_start,

@@ -52,7 +52,16 @@ class RecordSearch {
   bool is_header(std::uint64_t position) const;
   bool heap_begins(std::uint64_t body, std::uint64_t length) const;
   bool is_chain(std::uint64_t position) const;
-  std::uint64_t next_chain(std::uint64_t from) const;
+  /// Where a chain of records is looked for.
+  struct Stretch {
+    std::uint64_t from = 0;
+    std::uint64_t to = kFarAway;
+    bool whole = false;  ///< a record that is longer than the dump does not count
+  };
+  std::uint64_t next_chain(const Stretch& stretch, const DamagedRecord::Place& place) const;
+  bool is_next_header(std::uint64_t position, const DamagedRecord::Place& place) const;
+  std::uint64_t chain_near_end(const DamagedRecord::Place& place) const;
+  bool is_of_its_time(std::uint32_t micros, const DamagedRecord::Place& place) const;
   bool zeros_from(std::uint64_t position) const;
   std::uint64_t resume_after(const DamagedRecord::Place& place, std::uint64_t before) const;
   bool is_unpatched(const Header& header) const;

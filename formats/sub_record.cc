@@ -20,6 +20,34 @@ class SubRecord {
  public:
   SubRecord(Bytes bytes, unsigned identifier_size) : bytes_(bytes), id_size_(identifier_size) {}
 
+  std::optional<SubRecordHead> head() const {
+    const auto bytes = length();
+    if (!bytes || !sees(head_bytes(*bytes))) {
+      return std::nullopt;
+    }
+    SubRecordHead out{.tag = bytes_[0], .id = id_at(1), .bytes = *bytes};
+    if (is_object(out.tag)) {
+      out.trace = number_at(1 + id_size_);
+      read_object(out);
+    } else if (out.tag == sub::kHeapDumpInfo) {
+      out.trace = number_at(1);
+      out.id = id_at(5);
+    }
+    return out;
+  }
+
+  std::uint64_t own_field_bytes() const {
+    std::uint64_t at = 9 + 7 * std::uint64_t{id_size_};
+    pass_rows(at, 3, true);
+    pass_rows(at, id_size_ + 1, true);
+    unsigned rows = load_big_endian<std::uint16_t>(&bytes_[at]);
+    std::uint64_t sum = 0;
+    for (at += 2 + std::uint64_t{id_size_}; rows != 0; --rows, at += id_size_ + 1) {
+      sum += width_of(bytes_[at]);
+    }
+    return sum;
+  }
+
   Length length() const {
     switch (bytes_[0]) {
       case sub::kInstanceDump:
@@ -44,6 +72,50 @@ class SubRecord {
   }
 
  private:
+  std::uint64_t id_at(std::size_t at) const {
+    return id_size_ == 8 ? load_big_endian<std::uint64_t>(&bytes_[at]) : number_at(at);
+  }
+  std::uint32_t number_at(std::size_t at) const {
+    return load_big_endian<std::uint32_t>(&bytes_[at]);
+  }
+  /// Bytes of a value of a basic type; 0 for what is none.
+  unsigned width_of(std::uint8_t type) const {
+    return type == kTypeObject ? id_size_ : primitive_width(type);
+  }
+
+  static bool is_array_of_values(std::uint8_t tag) {
+    return tag == sub::kPrimitiveArrayDump || tag == sub::kPrimitiveArrayNoData;
+  }
+  static bool is_object(std::uint8_t tag) {
+    return tag == sub::kClassDump || tag == sub::kInstanceDump || tag == sub::kObjectArrayDump ||
+           is_array_of_values(tag);
+  }
+  std::uint64_t head_bytes(std::uint64_t whole) const {
+    if (is_array_of_values(bytes_[0])) {
+      return 10 + id_size_;
+    }
+    return is_object(bytes_[0]) ? 9 + 2 * std::uint64_t{id_size_} : whole;
+  }
+
+  void read_object(SubRecordHead& out) const {
+    const std::size_t behind_trace = 5 + id_size_;
+    switch (out.tag) {
+      case sub::kInstanceDump:
+        out.class_id = id_at(behind_trace);
+        out.elements = number_at(behind_trace + id_size_);
+        break;
+      case sub::kObjectArrayDump:
+        out.elements = number_at(behind_trace);
+        out.class_id = id_at(behind_trace + 4);
+        break;
+      case sub::kClassDump:
+        out.class_id = id_at(behind_trace);
+        break;
+      default:
+        out.elements = number_at(behind_trace);
+    }
+  }
+
   bool sees(std::uint64_t end) const { return end <= bytes_.size(); }
 
   /// Whether the object's id is one, as far as can be seen.
@@ -84,8 +156,7 @@ class SubRecord {
         at = kUnseen;
         return true;
       }
-      const std::uint8_t type = bytes_[at + head - 1];
-      const unsigned width = type == kTypeObject ? id_size_ : primitive_width(type);
+      const unsigned width = width_of(bytes_[at + head - 1]);
       if (width == 0) {
         return false;
       }
@@ -111,6 +182,15 @@ class SubRecord {
 std::optional<std::uint64_t> sub_record_bytes(std::span<const std::uint8_t> bytes,
                                               unsigned identifier_size) {
   return bytes.empty() ? std::nullopt : SubRecord(bytes, identifier_size).length();
+}
+
+std::optional<SubRecordHead> sub_record_head(std::span<const std::uint8_t> bytes,
+                                             unsigned identifier_size) {
+  return bytes.empty() ? std::nullopt : SubRecord(bytes, identifier_size).head();
+}
+
+std::uint64_t own_field_bytes(std::span<const std::uint8_t> bytes, unsigned identifier_size) {
+  return SubRecord(bytes, identifier_size).own_field_bytes();
 }
 
 }  // namespace hprof

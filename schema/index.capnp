@@ -151,8 +151,9 @@ struct DamageChunk {
   struct Row {
     kind     @0 :UInt8;   # 0 cut, 1 garbled, 2 zeros, 3 packing, 4 length, 6 unfinished
     position @1 :UInt64;  # byte of the inflated dump: start of the first record that is not used
-    resume   @2 :UInt64;  # record header where reading goes on, or the end
+    resume   @2 :UInt64;  # where reading goes on, or the end
     what     @3 :Text;
+    heapLeft @4 :UInt64;  # bytes of heap records from there to the next record header; 0: that is there
   }
   struct Fix {
     position @0 :UInt64;  # of the header of a heap record

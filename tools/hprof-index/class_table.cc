@@ -32,7 +32,7 @@ ClassTable::ClassTable(Collector& collected, NameCopier& names, HeapIndex& index
       step_(index.summary.object_alignment),
       next_free_(index.summary.object_alignment) {
   take_dumped_classes(index);
-  object_class_id_ = find_by_name(index, "java.lang.Object");
+  object_class_id_ = find_by_name(index, "java.lang.Object");  // NOLINT: once the classes are there
   fake_unknown_classes(index);
   fake_required_classes(index);
 }
@@ -109,7 +109,7 @@ void ClassTable::fake_unknown(HeapIndex& index, std::uint64_t id, bool is_array,
   info.instance_size = data_bytes;
   info.fields = filling_fields(data_bytes);
   add_faked(index, std::move(info),
-            concat("unknown-class-", unknown_classes_++, is_array ? "[]" : ""));
+            concat(kUnknownClass, unknown_classes_++, is_array ? "[]" : ""));
 }
 
 void ClassTable::fake_unknown_classes(HeapIndex& index) {

@@ -6,9 +6,13 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hprof {
+
+/// What the names of classes begin with that records name and nothing describes.
+inline constexpr std::string_view kUnknownClass = "unknown-class-";
 
 /// Copies the names that are used from the dump's strings into the index, each string id once.
 class NameCopier {

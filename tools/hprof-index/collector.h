@@ -146,11 +146,14 @@ class Collector : public HprofVisitor {
 
   /// Greatest common divisor of all distances between object addresses; 0 below two objects.
   std::uint64_t address_step() const { return step_; }
+  /// The id of the object that was read first.
+  std::uint64_t first_id() const { return first_id_; }
   bool addresses_ascend() const { return ascend_; }
   /// Whether some object array lies inside the room the one before it would take with full-width
   /// references.
   bool saw_compressed_references() const { return compressed_; }
 
+  const std::vector<LoadClassRecord>& loads() const { return loads_; }
   /// Row of a class id in `classes`, kNone if no CLASS_DUMP has it.
   std::uint32_t class_row(std::uint64_t class_id) const { return class_rows_.find(class_id); }
   NameIndex string_row(std::uint64_t string_id) const;

@@ -46,6 +46,9 @@ std::string file_of_dump(const std::string& dump, const std::string& folder) {
     return dump;
   }
   const std::string name = is_input ? "standard input" : printable(dump);
+  if (!is_input && is_device(dump)) {
+    fail(ExitCode::no_input, name, ": is a device; name a heap dump, or a pipe that delivers one");
+  }
   if (folder.empty()) {
     fail(ExitCode::no_input, name,
          ": a dump is read more than once, which a stream cannot be; save it to a file, or give "

@@ -6,14 +6,21 @@
 #include "formats/dump_parts.h"
 #include "formats/hprof_tags.h"
 #include "formats/lenient_reader.h"
+#include "formats/refined_damage.h"
+#include "tools/hprof-index/class_table.h"
+#include "tools/hprof-index/known_heap.h"
 #include "tools/hprof-index/resolve.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace hprof {
 namespace {
 
+constexpr std::size_t kMostPartWarnings = 10;
+
 struct Reading {
+  std::uint64_t begin = 0;  ///< of the first record
   Collector collected;
   std::uint32_t dumps = 0;
   std::uint32_t dump_micros = 0;
@@ -31,6 +38,18 @@ void note_missing_parts(const DumpToRead& dump, Reading& reading) {
                                  .position = reading.damage.bytes,
                                  .resume = reading.damage.bytes,
                                  .what = "the dump has no end"});
+}
+
+/// What is to be said of the files that are read as one.
+void add_parts(const DumpToRead& dump, Reading& reading) {
+  reading.damage.parts = dump.parts;
+  reading.damage.bytes += reading.damage.left_over();
+  const auto unfinished = unfinished_rows(dump.path, dump.parts);
+  auto& rows = reading.damage.rows;
+  rows.insert(rows.end(), unfinished.begin(), unfinished.end());
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Damage& a, const Damage& b) { return a.position < b.position; });
+  note_missing_parts(dump, reading);
 }
 
 /// Whether the last record is one that ends a dump.
@@ -60,25 +79,61 @@ void note_ignored_bytes(const DumpToRead& dump, const BufferedInput& input, Read
   }
 }
 
-Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
-  Reading reading{.collected = Collector(dump.header.identifier_size), .damage = {}};
+Collector new_collector(const DumpToRead& dump) {
+  Collector collected(dump.header.identifier_size);
   if (dump.roots == RootPolicy::strict) {
-    reading.collected.leave_out_weak_roots();
+    collected.leave_out_weak_roots();
   }
+  return collected;
+}
+
+/// Tells broken heap records from those behind them, by what the others tell of the heap; false if
+/// there are none to be found.
+bool find_behind_damage(const DumpToRead& dump, const std::vector<BrokenHeap>& broken,
+                        Reading& reading) {
+  if (broken.empty()) {
+    return false;
+  }
+  const unsigned id_size = dump.header.identifier_size;
+  auto known = known_heap(reading.collected, id_size);
+  DumpView view(open_dump(dump.path, dump.parts));
+  HeapScan scan(view, known, id_size);
+  return refine_damage(reading.damage, broken, scan);
+}
+
+/// Both readings share its type, so that the code of the inner loop is there once.
+using OnPosition = std::function<void(std::uint64_t)>;
+
+/// Reads the dump again when it is known what of it can be used.
+void read_again(const DumpToRead& dump, BufferedInput& input, const OnPosition& progress,
+                Reading& reading) {
+  input.go_to(reading.begin);
+  reading.collected = new_collector(dump);
+  HprofReader<Collector> reader(input, dump.header, base_name(dump.path), reading.collected);
+  reader.set_input_size(input.source().is_compressed() ? 0 : reading.damage.bytes);
+  reader.pass_over(reading.damage);
+  reading.dumps = reader.read({.number = dump.number}, progress);
+  reading.dump_micros = reader.dump_micros();
+}
+
+Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
+  Reading reading{.begin = input.position(), .collected = new_collector(dump), .damage = {}};
   const std::uint64_t size = bytes_of_files(dump.path, dump.parts);
+  const OnPosition on_position = [&](std::uint64_t position) { progress.update(position, size); };
   LenientReader<Collector> reader(input, dump.header, dump.path, reading.collected);
-  reading.dumps = reader.read({.number = dump.number},
-                              [&](std::uint64_t position) { progress.update(position, size); });
+  reading.dumps = reader.read({.number = dump.number}, on_position);
   reading.dump_micros = reader.dump_micros();
   reading.damage = reader.found();
-  reading.damage.parts = dump.parts;
-  reading.damage.bytes += reading.damage.left_over();
-  const auto unfinished = unfinished_rows(dump.path, dump.parts);
-  auto& rows = reading.damage.rows;
-  rows.insert(rows.end(), unfinished.begin(), unfinished.end());
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Damage& a, const Damage& b) { return a.position < b.position; });
-  note_missing_parts(dump, reading);
+  if (find_behind_damage(dump, reader.broken(), reading)) {
+    try {
+      read_again(dump, input, on_position, reading);
+    } catch (const DamagedRecord&) {
+      // What was found behind the damage is not what it seemed; the first reading stands.
+      reading.damage = reader.found();
+      read_again(dump, input, on_position, reading);
+    }
+  }
+  add_parts(dump, reading);
   return reading;
 }
 
@@ -141,10 +196,46 @@ void refuse_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness 
   }
 }
 
+/// What is wrong with the files of a dump that lies in several, beside the first thing that is.
+void warn_of_parts(const DumpToRead& dump, const DumpDamage& damage, const Steps& steps) {
+  for (std::size_t i = 1; i < std::min(damage.rows.size(), kMostPartWarnings); ++i) {
+    if (damage.rows[i].kind == DamageKind::unfinished) {
+      steps.warn(concat(printable(dump.path), ": ", printable(damage.rows[i].what)));
+    }
+  }
+}
+
 void warn_of_damage(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
   if (index.damage.any()) {
     steps.warn(concat(damage_text(dump.path, index.damage), "; ",
                       worth_of_damaged(!index.summary.root_fallback), hint_at_parts(dump)));
+    warn_of_parts(dump, index.damage, steps);
+  }
+}
+
+/// Classes that records name and nothing describes; not those of other VMs' dumps that only we
+/// need.
+std::uint64_t unknown_classes(const HeapIndex& index) {
+  return static_cast<std::uint64_t>(
+      std::count_if(index.classes.begin(), index.classes.end(), [&](const ClassInfo& info) {
+        return info.faked && index.names[info.name].starts_with(kUnknownClass);
+      }));
+}
+
+/// What changes figures although every record could be read.
+void warn_of_oddities(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
+  const std::string name = printable(dump.path);
+  if (const auto records = index.summary.duplicate_ids; records != 0) {
+    steps.warn(concat(name, ": ",
+                      format_count(records, "record has the id of an earlier object and is",
+                                   "records have the id of an earlier object and are"),
+                      " not used"));
+  }
+  if (const auto classes = unknown_classes(index); classes != 0) {
+    steps.warn(concat(name, ": ",
+                      format_count(classes, "class is used but not described; what it has",
+                                   "classes are used but not described; what they have"),
+                      " of names, fields and sizes is made up"));
   }
 }
 
@@ -163,6 +254,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
     return resolved;
   });
   warn_of_damage(dump, index, steps);
+  warn_of_oddities(dump, index, steps);
   return index;
 }
 

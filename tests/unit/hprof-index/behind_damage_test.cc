@@ -1,0 +1,397 @@
+// Heaps of all kinds of records are damaged in one place or several, then indexed and read again as
+// the later stages do. What is kept must be what the whole dump has, and nearly all of it.
+#include "formats/dump_parts.h"
+#include "formats/hprof_reader.h"
+#include "formats/sub_record.h"
+#include "tests/support/files.h"
+#include "tests/support/hprof_builder.h"
+#include "tools/hprof-index/stage.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <tuple>
+#include <vector>
+
+using namespace hprof;
+using namespace hprof::test;
+
+namespace {
+
+/// What a later stage is told of each object: its class or element type, and how long it is.
+struct Objects : HprofVisitor {
+  static constexpr bool kWantsReferences = true;
+  using Row = std::tuple<std::uint64_t, std::uint32_t>;
+
+  void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace*/,
+                   std::uint32_t bytes, const std::uint8_t* /*data*/) {
+    add(id, {class_id, bytes});
+  }
+  void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace*/,
+                       std::uint32_t elements) {
+    add(id, {class_id, elements});
+  }
+  void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t /*trace*/,
+                          std::uint32_t elements) {
+    add(id, {type, elements});
+  }
+  void on_class(const ClassDumpRecord& record) { add(record.id, {record.super_id, 0}); }
+  void add(std::uint64_t id, Row row) { repeated += rows.emplace(id, row).second ? 0 : 1; }
+
+  std::map<std::uint64_t, Row> rows;
+  unsigned repeated = 0;
+};
+
+struct Result {
+  Objects objects;
+  DumpDamage damage;
+  std::uint64_t indexed = 0;
+};
+
+Result read_all(const Bytes& bytes, bool packed = false) {
+  const TempFolder folder;
+  const std::string path = folder / "x.hprof";
+  write_file(path, packed ? gzip(bytes) : bytes);
+  CommonOptions quiet;
+  quiet.quiet = true;
+  const ToolInfo tool{.name = "test", .synopsis = "", .purpose = "", .example = ""};
+  Steps steps(tool, quiet);
+  Result out;
+  {
+    BufferedInput input(open_dump(path, {}));
+    const auto header = read_hprof_header(input, path);
+    const auto index = build_index({.path = path, .header = header, .parts = {}}, input,
+                                   Strictness::lenient, steps);
+    out.damage = index.damage;
+    out.indexed = index.addresses.size();
+  }
+  BufferedInput input(open_damaged_source(path, out.damage));
+  const auto header = read_hprof_header(input, path);
+  HprofReader<Objects> reader(input, header, path, out.objects);
+  reader.set_input_size(packed ? 0 : bytes.size());
+  reader.pass_over(out.damage);
+  reader.read({}, [](std::uint64_t) {});
+  return out;
+}
+
+struct Shape {
+  std::uint32_t id_size = 8;
+  bool android = false;
+  bool one_record = true;  ///< the whole heap in one record, else segments of some 2 KB
+};
+
+/// A heap with all kinds of records, and where each heap record begins.
+struct Heap {
+  explicit Heap(const Shape& shape, const std::vector<Bytes>& contents = {})
+      : id_size(shape.id_size) {
+    HeapOptions options{
+        .format = {.version = shape.android ? "JAVA PROFILE 1.0.3" : "JAVA PROFILE 1.0.2",
+                   .id_size = shape.id_size},
+        .segment =
+            shape.one_record && !shape.android ? Record::heap_dump : Record::heap_dump_segment};
+    HeapBuilder heap(options);
+    heap.writer().set_segment_limit(shape.one_record ? 1U << 30U : 2000);
+    const Id base = heap.add_class({.name = "demo.Base", .fields = {{"a"}, {"n", Type::int32}}});
+    const Id node = heap.add_class(
+        {.name = "demo.Node", .super = base, .fields = {{"next"}, {"flag", Type::boolean}}});
+    heap.class_named("demo.Base[]");
+    if (shape.android) {
+      heap.writer().heap_info(65, heap.name("app"));
+    }
+    Id last = 0;
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      last = heap.add_object(node, {{"next", last}, {"n", i}});
+      const Id text = heap.add_string("text number " + std::to_string(i));
+      const Id array = heap.add_array("demo.Base[]", {last, text, 0});
+      heap.add_zeros(i % 2 == 0 ? Type::int64 : Type::int8, i);
+      heap.root(Root::jni_global, array);
+      if (i % 20 == 10) {
+        heap.add_class({.name = "demo.Late" + std::to_string(i), .super = base});
+      }
+      if (i % 30 == 15) {
+        for (const auto& content : contents) {
+          contents_at.push_back(heap.add_primitive_data(
+              Type::int8, static_cast<std::uint32_t>(content.size()), content));
+        }
+      }
+      if (shape.android && i == 40) {
+        heap.writer().primitive_array_without_data(heap.reserve(), Type::character, 50, 1);
+      }
+    }
+    heap.finish();
+    bytes = heap.bytes();
+    find_records();
+  }
+
+  void find_records() {
+    auto at = static_cast<std::size_t>(std::find(bytes.begin(), bytes.end(), 0) - bytes.begin());
+    for (at += 13; at < bytes.size();) {
+      const std::size_t end = at + 9 + load_big_endian<std::uint32_t>(&bytes[at + 5]);
+      const bool is_heap = bytes[at] == 0x0c || bytes[at] == 0x1c;
+      for (at = is_heap ? at + 9 : end; at < end;) {
+        const auto head = sub_record_head(
+            std::span(bytes).subspan(at, std::min<std::size_t>(4000, end - at)), id_size);
+        REQUIRE(head);
+        records.push_back({at, *head});
+        at += static_cast<std::size_t>(head->bytes);
+      }
+    }
+  }
+
+  std::size_t record_of(Id object) const {
+    const auto found = std::find_if(records.begin(), records.end(), [&](const auto& record) {
+      return record.second.id == object && record.second.tag >= 0x20 && record.second.tag <= 0x23;
+    });
+    REQUIRE(found != records.end());
+    return found->first;
+  }
+
+  std::uint32_t id_size;
+  Bytes bytes;
+  std::vector<std::pair<std::size_t, SubRecordHead>> records;
+  std::vector<Id> contents_at;
+};
+
+/// The place of a byte in a record by which ids can be told apart.
+std::size_t heap_id_byte(const Heap& heap) {
+  return heap.id_size - 3;
+}
+
+/// Objects that are kept as they were, and a failure if more than `most` are not.
+std::size_t check_kept(const Result& result, const Objects& whole, std::size_t most = 0) {
+  std::size_t wrong = 0;
+  for (const auto& [id, row] : result.objects.rows) {
+    const auto found = whole.rows.find(id);
+    wrong += found == whole.rows.end() || found->second != row ? 1 : 0;
+  }
+  CHECK(wrong <= most);
+  CHECK(result.objects.repeated == 0);
+  return result.objects.rows.size() - wrong;
+}
+
+std::string describe(const DumpDamage& damage) {
+  std::string out;
+  for (const auto& row : damage.rows) {
+    out += concat(kDamageWords[static_cast<std::size_t>(row.kind)], " ", row.position, "-",
+                  row.resume, "+", row.heap_left, " ", row.what, "; ");
+  }
+  return out;
+}
+
+enum class Garbling { zeros, noise, deleted, inserted };
+
+Bytes garbled(Bytes bytes, Garbling how, std::size_t at, std::size_t count) {
+  std::mt19937 random(static_cast<unsigned>(at));
+  const auto begin = bytes.begin() + static_cast<long>(at);
+  const auto end = begin + static_cast<long>(std::min(count, bytes.size() - at));
+  switch (how) {
+    case Garbling::zeros:
+      std::fill(begin, end, std::uint8_t{0});
+      break;
+    case Garbling::noise:
+      std::generate(begin, end, [&] { return static_cast<std::uint8_t>(random() | 0x80U); });
+      break;
+    case Garbling::deleted:
+      bytes.erase(begin, end);
+      break;
+    case Garbling::inserted:
+      bytes.insert(begin, count, std::uint8_t{0x77});
+      break;
+  }
+  return bytes;
+}
+
+const std::vector<Shape> kShapes{{.id_size = 8},
+                                 {.id_size = 4},
+                                 {.id_size = 4, .android = true},
+                                 {.id_size = 8, .one_record = false},
+                                 {.id_size = 4, .android = true, .one_record = false}};
+
+}  // namespace
+
+TEST_CASE("damage costs the records that it hits and those beside them, not the rest of the heap") {
+  for (const auto& shape : kShapes) {
+    const Heap heap(shape);
+    const Result undamaged = read_all(heap.bytes);
+    const Objects& whole = undamaged.objects;
+    REQUIRE(whole.rows.size() > 300);
+    for (std::size_t i = 0; i < heap.records.size(); i += 7) {
+      for (const auto how :
+           {Garbling::zeros, Garbling::noise, Garbling::deleted, Garbling::inserted}) {
+        const std::size_t count = 1 + i % 40;
+        // The id and what follows it are hit: of a garbled tag or id alone nothing can be told.
+        const std::size_t at = heap.records[i].first + i % 3;
+        CAPTURE(at);
+        CAPTURE(count);
+        CAPTURE(static_cast<int>(how));
+        const auto result = read_all(garbled(heap.bytes, how, at, count));
+        INFO(describe(result.damage));
+        // Without some bytes the halves of two records may make one, or a class another one.
+        const std::size_t most = how == Garbling::deleted ? 1 : 0;
+        if (result.damage.any()) {
+          CHECK(check_kept(result, whole, most) + 6 >= whole.rows.size());
+        }
+        CHECK(result.objects.rows.size() + 6 >= whole.rows.size());
+        CHECK(result.damage.lost_bytes() < 1000);
+      }
+    }
+  }
+}
+
+TEST_CASE("an array whose length is wrong is given up, and nothing else") {
+  for (const auto& shape : kShapes) {
+    const Heap heap(shape);
+    const Objects whole = read_all(heap.bytes).objects;
+    for (const auto& [begin, head] : heap.records) {
+      const bool is_array =
+          head.tag == sub::kObjectArrayDump || head.tag == sub::kPrimitiveArrayDump;
+      if (!is_array || begin % 3 != 0) {
+        continue;
+      }
+      for (const std::uint32_t elements :
+           {head.elements / 2, head.elements + 3, head.elements + 40, 0x00ffffffU}) {
+        Bytes bytes = heap.bytes;
+        for (unsigned i = 0; i < 4; ++i) {
+          bytes[begin + 5 + heap.id_size + i] = static_cast<std::uint8_t>(elements >> (24 - 8 * i));
+        }
+        CAPTURE(begin);
+        CAPTURE(elements);
+        const auto result = read_all(bytes);
+        INFO(describe(result.damage));
+        if (result.damage.any()) {
+          CHECK(check_kept(result, whole) + 4 >= whole.rows.size());
+          CHECK(result.objects.rows.count(head.id) == (elements == head.elements ? 1U : 0U));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("an array before a record that begins well and is garbled behind that is kept") {
+  const Heap heap({});
+  const Objects whole = read_all(heap.bytes).objects;
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i + 1 < heap.records.size(); ++i) {
+    const auto& [begin, next] = heap.records[i + 1];
+    if (heap.records[i].second.tag != sub::kPrimitiveArrayDump || next.tag != sub::kInstanceDump) {
+      continue;
+    }
+    ++tried;
+    const auto result = read_all(garbled(heap.bytes, Garbling::noise, begin + 13, 20));
+    CHECK(check_kept(result, whole) + 1 == whole.rows.size());
+    CHECK(result.objects.rows.count(next.id) == 0);
+    CHECK(result.damage.rows.size() == 1);
+  }
+  CHECK(tried > 10);
+}
+
+TEST_CASE("several damaged places, the first and the last record of the heap among them") {
+  for (const auto& shape : kShapes) {
+    const Heap heap(shape);
+    const Objects whole = read_all(heap.bytes).objects;
+    Bytes bytes = heap.bytes;
+    const std::vector<std::size_t> places{0, heap.records.size() / 4, heap.records.size() / 2,
+                                          heap.records.size() * 3 / 4, heap.records.size() - 1};
+    for (const auto place : places) {
+      bytes = garbled(bytes, Garbling::zeros, heap.records[place].first, 6);
+    }
+    const auto result = read_all(bytes);
+    INFO(describe(result.damage));
+    CHECK(check_kept(result, whole) + 10 >= whole.rows.size());
+    CHECK(result.damage.rows.size() == places.size());
+    CHECK(result.damage.lost_bytes() < 1000);
+  }
+}
+
+TEST_CASE("damage up to the end of the heap is one place") {
+  for (const auto& shape : kShapes) {
+    const Heap heap(shape);
+    const Objects whole = read_all(heap.bytes).objects;
+    const auto& [begin, last] = heap.records[heap.records.size() - 5];
+    const auto end =
+        static_cast<std::size_t>(heap.records.back().first + heap.records.back().second.bytes);
+    const auto result = read_all(garbled(heap.bytes, Garbling::noise, begin, end - begin));
+    INFO(describe(result.damage));
+    CHECK(check_kept(result, whole) + 10 >= whole.rows.size());
+    REQUIRE(result.damage.rows.size() == 1);
+    CHECK(result.damage.rows[0].resume == end);
+    CHECK(result.damage.rows[0].heap_left == 0);
+  }
+}
+
+TEST_CASE("records in an array whose header is garbled are no objects of the heap") {
+  for (const auto& shape : kShapes) {
+    // The same classes, but other objects, as a dump of the same process would have.
+    const Heap inner_heap = [&] {
+      Heap other(shape);
+      for (const auto& [begin, head] : other.records) {
+        const bool is_object =
+            head.tag >= sub::kInstanceDump && head.tag <= sub::kPrimitiveArrayDump;
+        if (is_object) {
+          other.bytes[begin + heap_id_byte(other)] ^= 0x40U;
+        }
+      }
+      return other;
+    }();
+    const Bytes& inner = inner_heap.bytes;
+    const auto piece = [&](std::size_t from, std::size_t to) {
+      return Bytes(inner.begin() + static_cast<long>(from), inner.begin() + static_cast<long>(to));
+    };
+    // The piece begins in a record and ends in the elements of a long array.
+    const auto cut = std::find_if(
+        inner_heap.records.begin() + 200, inner_heap.records.end(), [](const auto& record) {
+          return record.second.tag == sub::kPrimitiveArrayDump && record.second.bytes > 100;
+        });
+    REQUIRE(cut != inner_heap.records.end());
+    const std::vector<Bytes> contents{inner,
+                                      piece(inner_heap.records[80].first + 5, cut->first + 60)};
+    const Heap heap(shape, contents);
+    const Objects whole = read_all(heap.bytes).objects;
+    REQUIRE(heap.contents_at.size() >= contents.size());
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+      CAPTURE(i);
+      const std::size_t begin = heap.record_of(heap.contents_at[i]);
+      const auto result = read_all(garbled(heap.bytes, Garbling::zeros, begin, 10 + heap.id_size));
+      INFO(describe(result.damage));
+      CHECK(check_kept(result, whole) + 3 >= whole.rows.size());
+      CHECK(result.damage.lost_bytes() >= contents[i].size());
+    }
+  }
+}
+
+TEST_CASE("a damaged dump that was also cut gives what is between") {
+  const Heap heap({});
+  const Objects whole = read_all(heap.bytes).objects;
+  const Bytes bytes = garbled(heap.bytes, Garbling::zeros, heap.records[60].first, 30);
+  for (std::size_t i = 80; i < heap.records.size(); i += 9) {
+    const auto& [begin, head] = heap.records[i];
+    const auto size = static_cast<std::size_t>(begin + head.bytes / 2);
+    const auto result = read_all(Bytes(bytes.begin(), bytes.begin() + static_cast<long>(size)));
+    INFO(describe(result.damage));
+    std::size_t before = 0;
+    for (std::size_t k = 0; k < i; ++k) {
+      before += whole.rows.count(heap.records[k].second.id) != 0 &&
+                        heap.records[k].second.tag >= 0x20 && heap.records[k].second.tag <= 0x23
+                    ? 1
+                    : 0;
+    }
+    CHECK(check_kept(result, whole) + 3 >= before);
+    CHECK(result.damage.rows.back().kind == DamageKind::cut);
+    CHECK(result.damage.rows.front().kind == DamageKind::garbled);
+  }
+}
+
+TEST_CASE("a packed dump gives as much behind damage as a plain one") {
+  for (const auto& shape : kShapes) {
+    const Heap heap(shape);
+    for (std::size_t i = 20; i < heap.records.size(); i += 60) {
+      const Bytes bytes = garbled(heap.bytes, Garbling::zeros, heap.records[i].first, 12);
+      const auto plain = read_all(bytes);
+      const auto packed = read_all(bytes, true);
+      CHECK(packed.objects.rows == plain.objects.rows);
+      CHECK(describe(packed.damage) == describe(plain.damage));
+    }
+  }
+}
