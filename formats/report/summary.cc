@@ -56,6 +56,14 @@ void append(Sentence& out, const Sentence& more) {
   out.insert(out.end(), more.begin(), more.end());
 }
 
+/// Whether most of a suspect's memory is below its accumulation point. A group's point is the last
+/// object that the paths to all of them have in common, whatever it retains.
+bool gathers_most(const Suspect& suspect) {
+  const auto& point = *suspect.accumulation_point;
+  return suspect.kind != SuspectKind::group ||
+         (point.retained <= suspect.retained && point.retained >= suspect.retained / 2);
+}
+
 void append_accumulation(Sentence& out, const Suspect& suspect) {
   if (!suspect.accumulation_point) {
     return;
@@ -69,7 +77,8 @@ void append_accumulation(Sentence& out, const Suspect& suspect) {
     }
     return;
   }
-  out.push_back(words(". The memory gathers in "));
+  out.push_back(words(gathers_most(suspect) ? ". The memory gathers in "
+                                            : ". The paths to them all lead through "));
   out.push_back(name(point.label));
   out.push_back(words(", which retains " + format_bytes(point.retained)));
 }

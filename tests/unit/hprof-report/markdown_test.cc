@@ -212,6 +212,23 @@ TEST_CASE("the verdict begins with the leak that explains more than any suspect"
             .starts_with("144 class loaders of `a.L` hold much. No single object and no class "));
 }
 
+TEST_CASE("memory gathers where most of it is, else the paths lead through there") {
+  auto group = test::sample_report().leaks.suspects[1];
+  REQUIRE(group.kind == SuspectKind::group);
+  group.accumulation_point = ObjectRef{{0x40}, "a.Map", "a.Map @ 0x40", 48, group.retained};
+  const auto says = [&](std::uint64_t retained, const char* words) {
+    group.accumulation_point->retained = retained;
+    const auto sentence = md_sentence(suspect_sentence(group));
+    CHECK_MESSAGE(sentence.find(words + " `a.Map @ 0x40`, which retains "s) != std::string::npos,
+                  sentence);
+  };
+  says(group.retained, "The memory gathers in");
+  says(group.retained / 2, "The memory gathers in");
+  says(group.retained / 2 - 1, "The paths to them all lead through");
+  says(group.retained + 1, "The paths to them all lead through");
+  says(56, "The paths to them all lead through");
+}
+
 TEST_CASE("what several roots hold makes the table of roots add up") {
   Report report = test::sample_report();
   const std::string row = "| several roots together";
