@@ -123,6 +123,9 @@ void class_table(const Place<Collections>& all, HtmlBody& body) {
        share("Collisions", &CollectionClass::collision_bp),
        bytes("Wasted, Empty", &CollectionClass::wasted_empty),
        bytes("Wasted, Capacity", &CollectionClass::wasted_capacity)});
+  if (const std::string uncounted = uncounted_text(all->classes); !uncounted.empty()) {
+    body.paragraph({{.text = uncounted}});
+  }
 }
 
 /// What the figures of the table before rest on.

@@ -12,6 +12,10 @@
 namespace hprof {
 namespace {
 
+bool is_counted(const CollectionClass& row) {
+  return row.kind != "view" && row.kind != "part";
+}
+
 constexpr std::uint64_t kSingleLevels = 8;
 
 /// Adds the numbers of `rows` to those of the same range, in ascending order of ranges.
@@ -90,10 +94,17 @@ std::vector<DepthRow> merged_levels(const std::vector<DepthRow>& rows) {
   return out;
 }
 
+std::string uncounted_text(const std::vector<CollectionClass>& classes) {
+  return std::all_of(classes.begin(), classes.end(), is_counted)
+             ? ""
+             : "Views show what another collection holds, and parts belong to one: neither are "
+               "among the collections counted above.";
+}
+
 std::vector<CollectionSizeRow> sizes_of_all(const std::vector<CollectionClass>& classes) {
   std::vector<CollectionSizeRow> out;
   for (const auto& row : classes) {
-    if (row.kind != "view" && row.kind != "part") {
+    if (is_counted(row)) {
       merge(out, row.sizes, [](const CollectionSizeRow& r) { return r.least; });
     }
   }

@@ -30,6 +30,10 @@ std::vector<DepthRow> merged_levels(const std::vector<DepthRow>& rows);
 /// Collections of all classes by size; views and parts of others are left out.
 std::vector<CollectionSizeRow> sizes_of_all(const std::vector<CollectionClass>& classes);
 
+/// What is to be said where classes of collections add up to more than there are; "" if they do
+/// not.
+std::string uncounted_text(const std::vector<CollectionClass>& classes);
+
 /// Object arrays of all classes of a component by how much of them is used.
 std::vector<ComponentFill> fill_of_arrays(const std::vector<ComponentArrays>& arrays);
 

@@ -228,8 +228,11 @@ std::string collections_text(const Collections& all, MarkdownStyle style) {
                     (all.empty == 0 ? "" : ", " + grouped(all.empty) + " of them empty,") +
                     (all.collections == 1 ? " takes " : " take ") + format_bytes(all.shallow) +
                     " without their entries and contents. " + savings_line(all) +
-                    "\n### Collection Classes\n\n" + class_table(all.classes, style) +
-                    distributions(all.classes, style);
+                    "\n### Collection Classes\n\n" + class_table(all.classes, style);
+  if (const std::string uncounted = uncounted_text(all.classes); !uncounted.empty()) {
+    out += "\n" + uncounted + "\n";
+  }
+  out += distributions(all.classes, style);
   if (!all.entries.empty()) {
     out += "\n### Entries\n\n" + entries(all.entries, style);
   }

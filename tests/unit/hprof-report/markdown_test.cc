@@ -212,6 +212,19 @@ TEST_CASE("the verdict begins with the leak that explains more than any suspect"
             .starts_with("144 class loaders of `a.L` hold much. No single object and no class "));
 }
 
+TEST_CASE("classes that are in no total of collections are said to be in none") {
+  auto report = test::sample_report();
+  const auto says = [&] {
+    return render_markdown(report).find("neither are among the collections") != std::string::npos;
+  };
+  CHECK(report.collections->classes[1].kind == "view");
+  CHECK(says());
+  report.collections->classes[1].kind = "part";
+  CHECK(says());
+  report.collections->classes[1].kind = "list";
+  CHECK_FALSE(says());
+}
+
 TEST_CASE("memory gathers where most of it is, else the paths lead through there") {
   auto group = test::sample_report().leaks.suspects[1];
   REQUIRE(group.kind == SuspectKind::group);
