@@ -55,6 +55,8 @@ struct DiffPath {
   Fate fate = Fate::same;
   DiffSeries retained;
   SignedCount unshared;
+  std::optional<SignedCount> unshared_least;
+  std::optional<SignedCount> unshared_most;
 
   bool operator==(const DiffPath&) const = default;
   static constexpr auto kName = "DiffPath";
@@ -72,9 +74,18 @@ struct DiffPath {
           "likewise the last dump");
     visit("retained", self.retained, "bytes that the largest object with this path retains");
     visit("unshared", self.unshared,
-          "the change without that of longer paths of this list that lead on from here");
+          "the change without that of longer paths of this list that lead on from here; of bounds "
+          "what is certain");
+    visit("unshared_least", self.unshared_least,
+          "it is no lower than this; absent: unshared is exact");
+    visit("unshared_most", self.unshared_most, "nor higher than this");
   }
 };
+
+/// The change of a path that no longer path shares.
+inline ChangeRange unshared_range(const DiffPath& path) {
+  return {path.unshared, path.unshared_least, path.unshared_most};
+}
 
 /// The collections that a field holds.
 struct DiffField {
@@ -121,6 +132,7 @@ struct DiffCause {
   CauseKind kind = CauseKind::instances;
   std::string name;
   SignedCount change;
+  std::optional<SignedCount> change_most;
   std::uint64_t lasting = 0;
   Trend trend = Trend::grown;
   std::string text;
@@ -133,6 +145,7 @@ struct DiffCause {
     visit("kind", self.kind, "which table has more on it");
     visit("name", self.name, "the field, class, loader class, thread");
     visit("change", self.change, "bytes from the first dump to the last, at least");
+    visit("change_most", self.change_most, "nor more than this; absent: change is exact");
     visit("lasting", self.lasting, "of these, bytes that are no warm-up");
     visit("trend", self.trend, "how it moved");
     visit("text", self.text, "one sentence with the figures");

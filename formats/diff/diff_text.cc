@@ -22,14 +22,17 @@ std::string bounded(const DiffSeries& series, std::size_t dump,
   return least != 0 ? "≥ " + text(least) : "≤ " + text(most);
 }
 
-std::string bounded_change(const DiffSeries& series, std::string (*text)(SignedCount change)) {
-  if (!series.change_least || !series.change_most) {
-    return text(series.change);
+std::string bounded_change(const ChangeRange& range, std::string (*text)(SignedCount change)) {
+  if (range.is_exact()) {
+    return text(range.change);
   }
-  if (series.change.amount == 0) {
-    return text(*series.change_least) + " to " + text(*series.change_most);
+  if (!range.least || !range.most) {
+    return range.least ? "≥ " + text(*range.least) : "≤ " + text(*range.most);
   }
-  return (series.change.negative ? "≤ " : "≥ ") + text(series.change);
+  if (range.change.amount == 0) {
+    return text(*range.least) + " to " + text(*range.most);
+  }
+  return (range.change.negative ? "≤ " : "≥ ") + text(range.change);
 }
 
 }  // namespace
@@ -46,12 +49,20 @@ std::string change_in_share(SignedCount basis_points) {
   return with_sign(basis_points, format_share(basis_points.amount));
 }
 
+std::string bytes_change(const ChangeRange& change) {
+  return bounded_change(change, change_in_bytes);
+}
+
 std::string bytes_change(const DiffSeries& series) {
-  return bounded_change(series, change_in_bytes);
+  return bytes_change(range_of(series));
+}
+
+std::string count_change(const ChangeRange& change) {
+  return bounded_change(change, change_in_count);
 }
 
 std::string count_change(const DiffSeries& series) {
-  return bounded_change(series, change_in_count);
+  return count_change(range_of(series));
 }
 
 std::string change_of_bytes(const DiffSeries& series) {

@@ -29,11 +29,13 @@ std::string count_at(const DiffSeries& series, std::size_t dump);
 /// "3 min 31 s"; the two largest units of days, hours, minutes, seconds, or milliseconds.
 std::string duration_text(std::uint64_t milliseconds);
 
-/// The change of a series: "+4.5 MiB", "≥ +4.5 MiB" where no more is certain, "−2.0 KiB to +1.0
-/// KiB" where not even its direction is.
+/// A change: "+4.5 MiB", "≥ +4.5 MiB" where no more is certain, "−2.0 KiB to +1.0 KiB" where not
+/// even its direction is.
+std::string bytes_change(const ChangeRange& change);
 std::string bytes_change(const DiffSeries& series);
 
 /// The same for a number of things.
+std::string count_change(const ChangeRange& change);
 std::string count_change(const DiffSeries& series);
 
 /// A trend as a word for a table; empty for two dumps, where the change says it.

@@ -139,7 +139,7 @@ std::string md_diff_paths(const HeapDiff& diff) {
              [&](const DiffPath& row) {
                std::vector<std::string> cells{std::to_string(++number), md_cell(row.class_name)};
                add_bytes(cells, row.retained);
-               cells.push_back(change_in_bytes(row.unshared));
+               cells.push_back(bytes_change(unshared_range(row)));
                cells.push_back(held_by(row.holder, row.anchor));
                return cells;
              }) +

@@ -68,6 +68,18 @@ SignedCount change_in_bp(SignedCount change, std::uint64_t base) {
   return {change.negative && amount != 0, amount};
 }
 
+ChangeRange range_of(const DiffSeries& series) {
+  return {series.change, series.change_least, series.change_most};
+}
+
+ChangeRange range_between(SignedCount least, SignedCount most) {
+  if (least == most) {
+    return {least, std::nullopt, std::nullopt};
+  }
+  const SignedCount none;
+  return {least > none ? least : most < none ? most : none, least, most};
+}
+
 DiffSeries make_series(const std::vector<Bounds>& values) {
   DiffSeries out;
   std::vector<std::uint64_t> most;
@@ -85,7 +97,7 @@ DiffSeries make_series(const std::vector<Bounds>& values) {
     out.change_least = difference(last.least, first.most);
     out.change_most = difference(last.most, first.least);
   }
-  if (first.most != 0) {
+  if (first.most != 0 && range_of(out).is_exact()) {
     out.change_bp = change_in_bp(out.change, first.most);
   }
   out.trend = trend_of(values);

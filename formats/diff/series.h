@@ -69,7 +69,8 @@ struct DiffSeries {
           "the true change is no lower than this; absent: change is exact");
     visit("change_most", self.change_most, "nor higher than this");
     visit("change_bp", self.change_bp,
-          "the same in basis points of the first, rounded towards zero; absent: it was 0");
+          "the same in basis points of the first, rounded towards zero; absent: it was 0, or "
+          "change is not exact");
     visit("trend", self.trend,
           "monotonic: up at every step, of three dumps or more; warm_up: up at the first step and "
           "about the same from then on; irregular: up and down");
@@ -77,6 +78,21 @@ struct DiffSeries {
           "growth that is no warm-up: from the second dump on where there are three or more");
   }
 };
+
+/// A change that is exact, or between bounds of which one may be unknown.
+struct ChangeRange {
+  SignedCount change;
+  std::optional<SignedCount> least;
+  std::optional<SignedCount> most;
+
+  bool is_exact() const { return !least && !most; }
+};
+
+/// The change of a series from the first dump to the last.
+ChangeRange range_of(const DiffSeries& series);
+
+/// A change of no less than `least` and no more than `most`, of which it tells what is certain.
+ChangeRange range_between(SignedCount least, SignedCount most);
 
 /// The series of a figure with one value per dump, of which there are two or more.
 DiffSeries make_series(const std::vector<Bounds>& values);

@@ -65,6 +65,7 @@ std::string diff_name(std::string_view name);
 DiffCell number_cell(CellKind kind, std::uint64_t number);
 DiffCell value_cell(CellKind kind, const DiffSeries& series, std::size_t dump);
 DiffCell change_cell(CellKind kind, SignedCount change);
+DiffCell change_cell(CellKind kind, const ChangeRange& range);
 DiffCell change_cell(CellKind kind, const DiffSeries& series);
 DiffCell change_share_cell(const DiffSeries& series);
 DiffCell trend_cell(const DiffSeries& series);

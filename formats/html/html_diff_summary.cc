@@ -77,8 +77,8 @@ void cause_cards(const HeapDiff& diff, HtmlBody& body) {
     body.add("<li class=\"suspect\"><div>");
     body.sentence(words_of(cause.text, cause.names));
     body.add("</div><div class=\"share" + bar_class(rise(cause.change), largest) + "\"><b>" +
-             html_text(change_in_bytes(cause.change)) + "</b>" +
-             (cause.trend == Trend::monotonic ? " at every step" : "") + "</div>");
+             html_text((cause.change_most ? "at least " : "") + change_in_bytes(cause.change)) +
+             "</b>" + (cause.trend == Trend::monotonic ? " at every step" : "") + "</div>");
     section_link(diff, section_of(cause.kind), body);
     body.add("</li>\n");
   }

@@ -42,6 +42,15 @@ std::string exact_bytes(const DiffSeries& series, std::size_t dump) {
   return grouped(least) + " to " + format_count(most, "byte", "bytes");
 }
 
+std::string range_bytes(const ChangeRange& range) {
+  const auto least = range.least ? change_in_count(*range.least) : "";
+  const auto most = range.most ? change_in_count(*range.most) : "";
+  return (!range.most    ? "at least " + least
+          : !range.least ? "at most " + most
+                         : least + " to " + most) +
+         " bytes";
+}
+
 std::string value_text(CellKind kind, const DiffSeries& series, std::size_t dump) {
   return kind == CellKind::bytes ? bytes_at(series, dump) : count_at(series, dump);
 }
@@ -122,15 +131,17 @@ DiffCell change_cell(CellKind kind, SignedCount change) {
           bytes && change.amount >= 1024 ? change_in_count(change) + " bytes" : ""};
 }
 
-DiffCell change_cell(CellKind kind, const DiffSeries& series) {
-  if (!series.change_least || !series.change_most) {
-    return change_cell(kind, series.change);
+DiffCell change_cell(CellKind kind, const ChangeRange& range) {
+  if (range.is_exact()) {
+    return change_cell(kind, range.change);
   }
   const bool bytes = kind == CellKind::bytes;
-  return {html_text(bytes ? bytes_change(series) : count_change(series)), series.change,
-          bytes ? change_in_count(*series.change_least) + " to " +
-                      change_in_count(*series.change_most) + " bytes"
-                : ""};
+  return {html_text(bytes ? bytes_change(range) : count_change(range)), range.change,
+          bytes ? range_bytes(range) : ""};
+}
+
+DiffCell change_cell(CellKind kind, const DiffSeries& series) {
+  return change_cell(kind, range_of(series));
 }
 
 DiffCell change_share_cell(const DiffSeries& series) {

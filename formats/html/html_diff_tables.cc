@@ -107,7 +107,7 @@ DiffColumn<DiffPath> unshared_column() {
   const auto field = field_info(&DiffPath::unshared);
   return diff_column<DiffPath>(
       "Unshared Change", CellKind::bytes, field.name, field.help,
-      [](const DiffPath& row) { return change_cell(CellKind::bytes, row.unshared); });
+      [](const DiffPath& row) { return change_cell(CellKind::bytes, unshared_range(row)); });
 }
 
 }  // namespace

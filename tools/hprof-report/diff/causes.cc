@@ -44,6 +44,7 @@ DiffCause cause_of(CauseKind kind, std::string name, const DiffSeries& series, W
   return {kind,
           std::move(name),
           series.change,
+          series.change_most,
           series.lasting,
           series.trend,
           std::move(said.text),
@@ -51,7 +52,7 @@ DiffCause cause_of(CauseKind kind, std::string name, const DiffSeries& series, W
 }
 
 void say_growth(Wording& wording, const DiffSeries& series) {
-  const bool sure = !series.at_most;
+  const bool sure = range_of(series).is_exact();
   wording.words((sure ? ": " : ": at least ") + change_of_bytes(series));
   if (sure) {
     wording.words(", from " + bytes_at(series, 0) + " to " +
@@ -140,7 +141,8 @@ std::vector<Owner> find_owners(const HeapDiff& diff) {
   }
   const auto loaders = growing_loaders(diff);
   for (const auto& path : diff.paths) {
-    if (grows_notably(path.retained, diff.notable) && rise(path.unshared) >= diff.notable &&
+    if (grows_notably(path.retained, diff.notable) &&
+        rise(path.unshared_most.value_or(path.unshared)) >= diff.notable &&
         (path.holder || !loaders.contains(path.class_name))) {
       out.push_back(owner_of_path(path));
     }

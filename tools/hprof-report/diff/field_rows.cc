@@ -72,14 +72,29 @@ void add_by_field(FieldJoin& join, const Report& report, std::size_t at,
   }
 }
 
+/// The class that declares the field of a key; empty where the key is none.
+std::string declaring_class(const std::string& key) {
+  const bool is_static = key.starts_with(kStatic);
+  const auto end = is_static ? key.rfind('.') : key.rfind('#');
+  const auto begin = is_static ? kStatic.size() : 0;
+  return end == std::string::npos || end < begin ? "" : key.substr(begin, end - begin);
+}
+
+/// Whether the heap has no such field, as the class that declares it is not there.
+bool surely_lacks_field(const Report& report, const std::string& key, const DiffOptions& options) {
+  const auto name = declaring_class(key);
+  return !name.empty() && surely_lacks(report, std::string(kStatic) + name, options);
+}
+
 /// Fields that the list has no room for retain no more than its last one, and have no more
 /// collections than there are.
-void bound_by_field(FieldJoin& join, const Report& report, std::size_t at) {
+void bound_by_field(FieldJoin& join, const Report& report, std::size_t at,
+                    const DiffOptions& options) {
   const auto& all = *report.collections;
   const auto& listed = *all.by_field;
   for (const auto& [key, row] : join.sums.rows()) {
     auto& sums = join.sums.at(key, at);
-    if (!sums.listed && !listed.empty()) {
+    if (!sums.listed && !listed.empty() && !surely_lacks_field(report, key, options)) {
       sums.collections = {0, all.collections};
       sums.elements = {0, all.elements};
       sums.retained = {0, listed.back().retained};
@@ -124,7 +139,9 @@ void bound_biggest_collections(FieldJoin& join, const Report& report, std::size_
       const auto missing = copies - std::min(copies, sums.count);
       sums.retained = {sums.sum, checked_add(sums.sum, checked_mul(missing, each))};
     } else {
-      sums.retained = sums.listed ? exactly(sums.largest) : Bounds{0, each};
+      sums.retained = sums.listed                                ? exactly(sums.largest)
+                      : surely_lacks_field(report, key, options) ? Bounds()
+                                                                 : Bounds{0, each};
     }
   }
 }
@@ -155,7 +172,7 @@ void join_fields(FieldJoin& join, const Reports& reports, bool by_field,
              : add_biggest_collections(join, reports[at], at, options);
   }
   for (std::size_t at = 0; at < reports.size(); ++at) {
-    by_field ? bound_by_field(join, reports[at], at)
+    by_field ? bound_by_field(join, reports[at], at, options)
              : bound_biggest_collections(join, reports[at], at, options);
   }
 }

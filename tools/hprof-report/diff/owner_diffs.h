@@ -22,6 +22,14 @@ std::vector<DiffField> diff_fields(const Reports& reports, const DiffOptions& op
 /// The path of a suspect, as it is joined.
 std::string suspect_path(const Suspect& suspect, const DiffOptions& options);
 
+/// Reachable objects that "class a.B", or else the name of a class, stands for; the histogram is
+/// whole, unless the dump is damaged.
+std::uint64_t objects_called(const Report& report, const std::string& label,
+                             const DiffOptions& options);
+
+/// Whether the heap surely has no such object.
+bool surely_lacks(const Report& report, const std::string& label, const DiffOptions& options);
+
 /// What an object that is not among the biggest may retain.
 std::uint64_t unlisted_object(const Report& report);
 

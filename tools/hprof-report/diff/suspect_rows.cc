@@ -79,22 +79,6 @@ void pair_leftovers(SuspectRows& rows) {
   }
 }
 
-/// Reachable objects that a suspect of this key can be: the histogram is whole.
-std::uint64_t most_instances(const Report& report, const SuspectKey& key,
-                             const DiffOptions& options) {
-  constexpr std::string_view kClass = "class ";
-  const bool single = key.kind == SuspectKind::single;
-  const bool class_object = single && key.label.starts_with(kClass);
-  const std::string name = class_object ? key.label.substr(kClass.size()) : key.label;
-  std::uint64_t count = 0;
-  for (const auto& row : report.overview.histogram) {
-    if (class_key(row.class_name, options) == name) {
-      count = checked_add(count, class_object ? 1 : row.instances);
-    }
-  }
-  return single ? std::min<std::uint64_t>(count, 1) : count;
-}
-
 /// What is known of something in one report.
 struct SuspectFigures {
   Bounds instances;
@@ -125,7 +109,7 @@ SuspectFigures unlisted_group(const Report& report, const SuspectKey& key,
   if (rows.size() == 1 && sum <= threshold && !has_single(report, key.label, options)) {
     return {exactly(rows.front()->instances), exactly(sum)};
   }
-  return {{0, most_instances(report, key, options)},
+  return {{0, objects_called(report, key.label, options)},
           {0, rows.empty() ? threshold : std::min(sum, threshold)}};
 }
 
@@ -154,7 +138,7 @@ SuspectFigures figures_of(const Suspect* suspect, const Report& report, const Su
   if (suspect != nullptr) {
     return {exactly(suspect->instances), exactly(suspect->retained)};
   }
-  if (most_instances(report, key, options) == 0) {
+  if (surely_lacks(report, key.label, options)) {
     return {};
   }
   return key.kind == SuspectKind::group ? unlisted_group(report, key, options)
@@ -202,6 +186,24 @@ std::string suspect_path(const Suspect& suspect, const DiffOptions& options) {
     return joined_path(suspect.common_path, options.raw_names);
   }
   return suspect.why_alive ? joined_path(suspect.why_alive->steps, options.raw_names) : "";
+}
+
+std::uint64_t objects_called(const Report& report, const std::string& label,
+                             const DiffOptions& options) {
+  constexpr std::string_view kClass = "class ";
+  const bool class_object = label.starts_with(kClass);
+  const std::string name = class_object ? label.substr(kClass.size()) : label;
+  std::uint64_t count = 0;
+  for (const auto& row : report.overview.histogram) {
+    if (class_key(row.class_name, options) == name) {
+      count = checked_add(count, class_object ? 1 : row.instances);
+    }
+  }
+  return count;
+}
+
+bool surely_lacks(const Report& report, const std::string& label, const DiffOptions& options) {
+  return report.complete && objects_called(report, label, options) == 0;
 }
 
 std::uint64_t unlisted_object(const Report& report) {

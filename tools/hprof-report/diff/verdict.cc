@@ -105,10 +105,14 @@ std::string capitalised(std::string words) {
   return words;
 }
 
+std::string more_text(const DiffCause& cause) {
+  return (cause.change_most ? "at least " : "") + format_bytes(cause.change.amount);
+}
+
 void say_owner(Wording& wording, const HeapDiff& diff, const DiffCause& owner) {
   wording.words(". " + capitalised(kind_words(diff, owner)))
       .name(owner.name)
-      .words(" holds " + format_bytes(owner.change.amount) + " more");
+      .words(" holds " + more_text(owner) + " more");
   if (const auto* root = root_of(diff, owner)) {
     wording.words(", and so does " + kind_words(diff, *root)).name(root->name);
   }
@@ -148,9 +152,7 @@ void say_loader(Wording& wording, const HeapDiff& diff, const DiffCause& cause) 
 }
 
 void say_thread(Wording& wording, const DiffCause& cause) {
-  wording.words(". Threads ")
-      .name(cause.name)
-      .words(" hold " + format_bytes(cause.change.amount) + " more");
+  wording.words(". Threads ").name(cause.name).words(" hold " + more_text(cause) + " more");
 }
 
 bool is_owner(CauseKind kind) {
