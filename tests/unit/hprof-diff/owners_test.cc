@@ -175,7 +175,7 @@ TEST_CASE("of many objects with one path the largest is compared, however many a
 }
 
 TEST_CASE("an object that is not listed is below the last one of the list") {
-  Report early = heap_report(0, 100'000);
+  Report early = heap_report(0, 100'000, {class_row("java.util.HashMap", kBoot, 9, 9, 9)});
   early.top.top_level_objects = 50;
   early.top.biggest_objects = {top_object("a.C", "F", 3000)};
   Report late = heap_report(1, 100'000);
@@ -186,6 +186,81 @@ TEST_CASE("an object that is not listed is below the last one of the list") {
       row_where(diff.paths, [](const DiffPath& each) { return each.holder == "b.D.G"; });
   CHECK(row.retained.change == SignedCount{false, 6000});
   CHECK(row.fate == Fate::newly_listed);
+}
+
+/// The class object a.C at the end of a path that begins with a thread of this name, and another
+/// object that is the last one of the list.
+Report with_class_object(std::uint64_t seconds, const std::string& thread, std::uint64_t retained) {
+  Report out = heap_report(seconds, 100'000,
+                           {class_row("a.C", kBoot, 0, 0, 9), class_row("a.L", kBoot, 9, 9, 9)});
+  TopObject object = top_object("a.C", "F", retained);
+  object.class_name = "java.lang.Class";
+  object.label = "class a.C @ 0x9";
+  object.holder.reset();
+  auto& steps = object.why_alive->steps;
+  steps[0].class_name = "java.lang.Thread";
+  steps[0].label = "java.lang.Thread" + thread + " @ 0x1";
+  steps[1] = {.via = Via::element,
+              .reference = "[3]",
+              .address = {0x9},
+              .class_name = object.class_name,
+              .label = object.label};
+  out.top.top_level_objects = 50;
+  out.top.biggest_objects = {object, top_object("z.Z", "LAST", 100)};
+  return out;
+}
+
+TEST_CASE("a class object at the end of another path is no new one") {
+  const auto diff = diff_of({with_class_object(0, " main", 5000), with_class_object(1, "", 4900)});
+  REQUIRE(diff.paths.size() == 1);
+  CHECK(diff.paths[0].class_name == "class a.C");
+  CHECK(diff.paths[0].path == "java.lang.Thread → [*] → class a.C");
+  CHECK(diff.paths[0].fate == Fate::shrunk);
+  CHECK(diff.paths[0].retained.change == SignedCount{true, 100});
+  CHECK_FALSE(diff.paths[0].unshared_least);
+}
+
+TEST_CASE("objects of one field under two paths each are not paired, and no growth is certain") {
+  const auto both = [](std::uint64_t seconds, const std::string& a, const std::string& b) {
+    Report out = with_class_object(seconds, a, 5000);
+    out.top.biggest_objects.insert(out.top.biggest_objects.begin(),
+                                   with_class_object(seconds, b, 4000).top.biggest_objects[0]);
+    return out;
+  };
+  const auto diff = diff_of({both(0, " a", " b"), both(1, " c", " d")});
+  for (const auto& row : diff.paths) {
+    CHECK_FALSE(row.retained.change > SignedCount());
+  }
+}
+
+TEST_CASE("where the change is between bounds the part that nothing shares is, too") {
+  Report early = with_class_object(0, "", 5000);
+  early.overview.histogram.push_back(class_row("java.util.HashMap", kBoot, 9, 9, 9));
+  Report late = early;
+  late.overview.dump_creation_ms += 1000;
+  late.top.biggest_objects.insert(late.top.biggest_objects.begin(), top_object("b.D", "G", 9000));
+  const auto diff = diff_of({early, late});
+  const auto& row =
+      row_where(diff.paths, [](const DiffPath& each) { return each.holder == "b.D.G"; });
+  CHECK(row.unshared == SignedCount{false, 8900});
+  CHECK(row.unshared_least == SignedCount{false, 8900});
+  CHECK(row.unshared_most == SignedCount{false, 9000});
+  CHECK_FALSE(row.retained.change_bp);
+  CHECK(render_markdown(diff).find("≥ +8.7 KiB | ≥ +8.7 KiB") != std::string::npos);
+}
+
+TEST_CASE("an object of a class that the first dump lacks was not there") {
+  Report late = with_class_object(1, "", 5000);
+  late.overview.histogram.push_back(class_row("java.util.HashMap", kBoot, 9, 9, 9));
+  late.top.biggest_objects.insert(late.top.biggest_objects.begin(), top_object("b.D", "G", 9000));
+  Report early = with_class_object(0, "", 5000);
+  const auto is_new = [](const DiffPath& each) { return each.holder == "b.D.G"; };
+  const auto whole = diff_of({early, late});
+  CHECK(row_where(whole.paths, is_new).fate == Fate::created);
+  CHECK(row_where(whole.paths, is_new).retained.change == SignedCount{false, 9000});
+  early.complete = false;
+  const auto damaged = diff_of({early, late});
+  CHECK(row_where(damaged.paths, is_new).fate == Fate::newly_listed);
 }
 
 /// A suspect whose memory gathers in an object that it dominates.

@@ -121,11 +121,12 @@ bool is_at(const TopObject& object, const SuspectKey& key, const DiffOptions& op
 SuspectFigures unlisted_single(const Report& report, const SuspectKey& key,
                                const DiffOptions& options) {
   std::uint64_t most = unlisted_object(report);
+  const bool only = report.complete && objects_called(report, key.label, options) == 1;
   for (const auto& object : report.top.biggest_objects) {
     if (joined_object(object.label, object.class_name, options.raw_names) != key.label) {
       continue;
     }
-    if (is_at(object, key, options) && object.retained <= report.leaks.threshold) {
+    if ((only || is_at(object, key, options)) && object.retained <= report.leaks.threshold) {
       return {exactly(1), exactly(object.retained)};
     }
     most = std::max(most, object.retained);
