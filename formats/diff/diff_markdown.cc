@@ -66,13 +66,13 @@ std::vector<std::string> total_cells(const DiffTotal& total) {
   const auto& series = total.series;
   std::vector<std::string> cells{md_text(total.title)};
   for (const auto at : dumps_with_columns(series.values.size())) {
-    cells.push_back(total.is_bytes ? bytes_at(series, at) : count_at(series, at));
+    cells.push_back(total_at(total, at));
   }
-  cells.push_back(total.is_bytes ? change_in_bytes(series.change) : change_in_count(series.change));
-  const bool moved = series.change.amount != 0;
+  cells.push_back(total_change(total));
+  const bool moved = series.change.amount != 0 && !total.at_least_in;
   cells.push_back(moved && series.change_bp ? change_in_share(*series.change_bp) : "");
   if (series.values.size() > 2) {
-    cells.push_back(trend_text(series));
+    cells.push_back(total.at_least_in ? "" : trend_text(series));
   }
   return cells;
 }

@@ -79,6 +79,30 @@ std::string count_at(const DiffSeries& series, std::size_t dump) {
   return bounded(series, dump, [](std::uint64_t value) { return grouped(value); });
 }
 
+std::optional<ChangeRange> total_range(const DiffTotal& total) {
+  const auto& series = total.series;
+  const bool first = is_at_least(total, 0);
+  const bool last = is_at_least(total, series.values.size() - 1);
+  if (first && last) {
+    return std::nullopt;
+  }
+  if (!first && !last) {
+    return range_of(series);
+  }
+  const std::optional<SignedCount> bound = series.change;
+  return ChangeRange{series.change, last ? bound : std::nullopt, first ? bound : std::nullopt};
+}
+
+std::string total_change(const DiffTotal& total) {
+  const auto range = total_range(total);
+  return !range ? "unknown" : total.is_bytes ? bytes_change(*range) : count_change(*range);
+}
+
+std::string total_at(const DiffTotal& total, std::size_t dump) {
+  return (is_at_least(total, dump) ? "≥ " : "") +
+         (total.is_bytes ? bytes_at(total.series, dump) : count_at(total.series, dump));
+}
+
 std::string duration_text(std::uint64_t milliseconds) {
   struct Unit {
     const char* name;

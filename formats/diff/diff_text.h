@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/diff/diff_rows.h"
 #include "formats/diff/series.h"
 
 #include <cstdint>
@@ -37,6 +38,16 @@ std::string bytes_change(const DiffSeries& series);
 /// The same for a number of things.
 std::string count_change(const ChangeRange& change);
 std::string count_change(const DiffSeries& series);
+
+/// What is known of the change of a figure of the heaps; nothing where its first and its last value
+/// are both lower bounds.
+std::optional<ChangeRange> total_range(const DiffTotal& total);
+
+/// That change in a table; "unknown" where nothing is known.
+std::string total_change(const DiffTotal& total);
+
+/// Its value in a dump, counted from 0: "4.5 MiB", "≥ 4.5 MiB" of a damaged one.
+std::string total_at(const DiffTotal& total, std::size_t dump);
 
 /// A trend as a word for a table; empty for two dumps, where the change says it.
 std::string trend_text(const DiffSeries& series);

@@ -19,14 +19,30 @@ CellKind kind_of(const DiffTotal& total) {
   return total.is_bytes ? CellKind::bytes : CellKind::count;
 }
 
+DiffCell total_cell(const DiffTotal& total, std::size_t dump) {
+  DiffCell out = value_cell(kind_of(total), total.series, dump);
+  if (is_at_least(total, dump)) {
+    out.markup = html_text(total_at(total, dump));
+    out.tooltip += out.tooltip.empty() ? "" : " at least";
+  }
+  return out;
+}
+
+DiffCell total_change_cell(const DiffTotal& total) {
+  const auto range = total_range(total);
+  return range ? change_cell(kind_of(total), *range)
+               : DiffCell{html_text(total_change(total)), total.series.change, ""};
+}
+
 void total_cards(const HeapDiff& diff, HtmlBody& body) {
   body.add("<dl class=\"cards\">\n");
   for (std::size_t i = 0; i < std::min(diff.totals.size(), kCards); ++i) {
     const auto& total = diff.totals[i];
-    const auto last = value_cell(kind_of(total), total.series, diff.dumps.size() - 1);
-    const auto change = change_cell(kind_of(total), total.series.change);
+    const auto last = total_cell(total, diff.dumps.size() - 1);
+    const auto change = total_change_cell(total);
+    const bool same = total.series.change.amount == 0 && !total.at_least_in;
     body.add("<div><dt>" + html_text(total.title) + "</dt><dd>" + last.markup + "</dd><dd>" +
-             (total.series.change.amount == 0 ? "no change" : change.markup) + "</dd></div>\n");
+             (same ? "no change" : change.markup) + "</dd></div>\n");
   }
   body.add("</dl>\n");
 }
@@ -109,6 +125,19 @@ DiffColumn<Row> number_column(std::string title, CellKind kind, std::uint64_t Ro
       [kind, member](const Row& row) { return number_cell(kind, row.*member); });
 }
 
+/// A figure of which a damaged dump tells a lower bound.
+DiffColumn<DiffDump> least_column(std::string title, CellKind kind, std::uint64_t DiffDump::*member,
+                                  const HeapDiff& diff) {
+  auto out = number_column(std::move(title), kind, member);
+  out.cell = [kind, member, &diff](const DiffDump& row) {
+    const auto at = static_cast<std::size_t>(&row - diff.dumps.data());
+    DiffCell cell = number_cell(kind, row.*member);
+    cell.markup = (is_at_least(diff.totals.front(), at) ? "≥ " : "") + cell.markup;
+    return cell;
+  };
+  return out;
+}
+
 DiffColumns<DiffDump> dump_columns(const HeapDiff& diff) {
   DiffColumns<DiffDump> out{
       diff_column<DiffDump>(
@@ -127,8 +156,8 @@ DiffColumns<DiffDump> dump_columns(const HeapDiff& diff) {
     return DiffCell{row.dump_creation_ms == 0 ? "" : time, SignedCount{false, row.dump_creation_ms},
                     ""};
   };
-  out.push_back(number_column("Used Heap", CellKind::bytes, &DiffDump::total_shallow));
-  out.push_back(number_column("Objects", CellKind::count, &DiffDump::total_objects));
+  out.push_back(least_column("Used Heap", CellKind::bytes, &DiffDump::total_shallow, diff));
+  out.push_back(least_column("Objects", CellKind::count, &DiffDump::total_objects, diff));
   out.push_back(number_column("Unreachable", CellKind::bytes, &DiffDump::unreachable_shallow));
   out.push_back(name_column("Report", &DiffDump::report));
   return out;
@@ -156,19 +185,19 @@ DiffColumns<DiffTotal> total_columns(const HeapDiff& diff) {
       })};
   for (std::size_t at = 0; at < diff.dumps.size(); ++at) {
     const auto number = std::to_string(at);
-    out.push_back(total_column(
-        "Dump " + std::to_string(at + 1), CellKind::count, "series.values." + number,
-        [at](const DiffTotal& total) { return value_cell(kind_of(total), total.series, at); }));
+    out.push_back(total_column("Dump " + std::to_string(at + 1), CellKind::count,
+                               "series.values." + number,
+                               [at](const DiffTotal& total) { return total_cell(total, at); }));
   }
-  out.push_back(total_column(
-      "Change", CellKind::count, "series.change",
-      [](const DiffTotal& total) { return change_cell(kind_of(total), total.series.change); }));
+  out.push_back(total_column("Change", CellKind::count, "series.change", total_change_cell));
   out.push_back(
-      total_column("Share", CellKind::share, "series.change_bp",
-                   [](const DiffTotal& total) { return change_share_cell(total.series); }));
+      total_column("Share", CellKind::share, "series.change_bp", [](const DiffTotal& total) {
+        return total.at_least_in ? DiffCell() : change_share_cell(total.series);
+      }));
   if (diff.dumps.size() > 2) {
-    out.push_back(total_column("Trend", CellKind::text, "series.trend",
-                               [](const DiffTotal& total) { return trend_cell(total.series); }));
+    out.push_back(total_column("Trend", CellKind::text, "series.trend", [](const DiffTotal& total) {
+      return total.at_least_in ? DiffCell() : trend_cell(total.series);
+    }));
     out.push_back(total_column(
         "Over Time", CellKind::text, "series.values",
         [](const DiffTotal& total) { return sparkline_cell(kind_of(total), total.series); }));

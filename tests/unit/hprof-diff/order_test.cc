@@ -1,6 +1,10 @@
 #include "diff_reports.h"
+#include "formats/diff/diff_markdown.h"
+#include "tools/hprof-report/triage/wording.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 
 namespace hprof {
 namespace {
@@ -177,6 +181,80 @@ TEST_CASE("figures at the end of 64 bits do not overflow") {
   const auto back = diff_of({heap_report(0, kMax, {class_row("a.B", kBoot, kMax, kMax, kMax)}),
                              heap_report(1, 0, {class_row("a.B", kBoot, 0, 0, 0)})});
   CHECK(test::class_named(back, "a.B").retained.change == SignedCount{true, kMax});
+}
+
+bool says(const HeapDiff& diff, const std::string& rule, const std::string& words) {
+  return std::any_of(diff.warnings.begin(), diff.warnings.end(), [&](const Finding& each) {
+    return each.rule == rule && each.text.find(words) != std::string::npos;
+  });
+}
+
+Report damaged_heap(std::uint64_t seconds, std::uint64_t used_heap) {
+  Report out = heap_report(seconds, used_heap);
+  out.complete = false;
+  return out;
+}
+
+TEST_CASE("the used heap of a damaged dump is a lower bound") {
+  const auto verdict = [](const Report& first, const Report& last) {
+    return diff_of({first, last}).verdict.text;
+  };
+  const auto has = [](const std::string& text, const std::string& words) {
+    return text.find(words) != std::string::npos;
+  };
+  CHECK(has(verdict(heap_report(0, 9000), damaged_heap(1, 4000)),
+            "may have shrunk by up to 4.9 KiB in 1 s, from 8.8 KiB to at least 3.9 KiB"));
+  CHECK(has(verdict(heap_report(0, 4000), damaged_heap(1, 9000)),
+            "grew by at least 4.9 KiB in 1 s, from 3.9 KiB to at least 8.8 KiB"));
+  CHECK(has(verdict(damaged_heap(0, 9000), heap_report(1, 4000)), "shrank by at least 4.9 KiB"));
+  CHECK(has(verdict(damaged_heap(0, 4000), heap_report(1, 9000)), "may have grown by up to"));
+  CHECK(has(verdict(damaged_heap(0, 4000), damaged_heap(1, 9000)), "how it changed is not known"));
+  CHECK(has(verdict(heap_report(0, 4000), heap_report(1, 9000)), "grew by 4.9 KiB (+125.00 %)"));
+}
+
+TEST_CASE("figures of a damaged dump are bounds in the table and in the data") {
+  const auto diff = diff_of({heap_report(0, 9000), damaged_heap(1, 4000)});
+  CHECK(diff.totals.front().at_least_in == std::vector<std::uint64_t>{2});
+  const auto text = render_markdown(diff);
+  CHECK(text.find("| 8.8 KiB | ≥ 3.9 KiB | ≥ −4.9 KiB |") != std::string::npos);
+  Report guessed = damaged_heap(1, 4000);
+  guessed.overview.root_policy = "fallback";
+  CHECK_FALSE(diff_of({heap_report(0, 9000), guessed}).totals.front().at_least_in);
+}
+
+TEST_CASE("other roots are no other layout") {
+  Report strict = heap_report(1, 1000);
+  strict.overview.root_policy = "strict";
+  Report dump = heap_report(0, 1000);
+  dump.overview.root_policy = "dump";
+  const auto diff = diff_of({dump, strict});
+  CHECK(says(diff, "roots", "root policy dump, dump 2 with strict"));
+  CHECK_FALSE(warns(diff, "layout"));
+}
+
+TEST_CASE("all reports of one dump are named, with the options that differ") {
+  const Report one = heap_report(0, 1000);
+  CHECK(
+      says(diff_of({one, one, one}), "same_dump", "Dump 1, dump 2 and dump 3 are the same dump."));
+  Report strict = one;
+  strict.overview.root_policy = "strict";
+  CHECK(says(diff_of({one, strict}), "same_dump", "other options of the reports (root policy"));
+}
+
+TEST_CASE("a part that --sections left out is not missed in the dump") {
+  Report with = heap_report(0, 1000);
+  with.threads.emplace();
+  Report without = heap_report(1, 1000);
+  CHECK(says(diff_of({with, without}), "parts", "give hprof-report the dump"));
+  without.sections = {"summary", "leaks"};
+  CHECK(says(diff_of({with, without}), "parts", "--sections left out threads"));
+}
+
+TEST_CASE("a name that the words before it hold as well is not marked in their place") {
+  triage::Wording wording;
+  wording.words("Objects of dump 1: ").name("dump").words(" of ").name("a.B");
+  const auto said = wording.finding("", Severity::info, "", "");
+  CHECK(said.names == std::vector<std::string>{"a.B"});
 }
 
 }  // namespace

@@ -229,10 +229,12 @@ DiffCause class_cause(const DiffClass& row, bool platform) {
   wording.words(": " + count_change(row.instances, "instance", "instances") + ", from " +
                 count_at(row.instances, 0) + " to " +
                 count_at(row.instances, row.instances.values.size() - 1));
+  const bool one = row.instances.values.back() == 1;
   if (platform) {
-    wording.words("; they take " + change_of_bytes(row.shallow));
+    wording.words((one ? "; it takes " : "; they take ") + change_of_bytes(row.shallow));
   } else {
-    wording.words("; with all that they hold " + change_of_bytes(row.retained));
+    wording.words((one ? "; with all that it holds " : "; with all that they hold ") +
+                  change_of_bytes(row.retained));
   }
   const auto& series = platform ? row.shallow : row.retained;
   if (series.trend == Trend::monotonic && row.instances.trend == Trend::monotonic) {

@@ -54,7 +54,6 @@ const std::array kLayoutFacts{
     LayoutFact{"alignment", false,
                [](const Overview& o) { return format_count(o.object_alignment, "byte", "bytes"); }},
     LayoutFact{"size model", true, [](const Overview& o) { return o.size_model; }},
-    LayoutFact{"root policy", false, [](const Overview& o) { return o.root_policy; }},
     LayoutFact{"format", true, [](const Overview& o) { return o.format; }},
 };
 
@@ -70,13 +69,26 @@ void check_layout(Warnings& out, const Reports& reports) {
                                : "Objects of dump 1 and " + ordinal(at) +
                                      " are laid out or measured differently: ") +
                       std::string(fact.what) + " ");
-        wording.name(first).words(" against ").name(other);
+        wording.words(first + " against " + other);
         differs = true;
       }
     }
     if (differs) {
       wording.words("; equal objects have other sizes, so compare numbers of instances.");
       return warn(out, wording, "layout", Severity::warning, "Other layout");
+    }
+  }
+}
+
+void check_roots(Warnings& out, const Reports& reports) {
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    const auto& first = reports[0].overview.root_policy;
+    const auto& other = reports[at].overview.root_policy;
+    if (first != other && is_whole_pair(reports, at)) {
+      Wording wording;
+      wording.words("Dump 1 was read with root policy " + first + ", " + ordinal(at) + " with " +
+                    other + "; what only some roots of one of them reach is garbage in the other.");
+      return warn(out, wording, "roots", Severity::warning, "Other roots");
     }
   }
 }
@@ -138,8 +150,8 @@ void check_program(Warnings& out, const Reports& reports, const DiffOptions& opt
     const auto fewer = std::min(first.size(), other.size());
     if (fewer != 0 && share_bp(shared, fewer) < kFewShared && is_whole_pair(reports, at)) {
       Wording wording;
-      wording.words("Dump 1 and " + ordinal(at) + " share only " +
-                    format_share(share_bp(shared, fewer)) +
+      wording.words("Dump 1 and " + ordinal(at) + " share " +
+                    (shared == 0 ? "none" : "only " + format_share(share_bp(shared, fewer))) +
                     " of their classes outside the platform; they seem to be of different "
                     "programs.");
       return warn(out, wording, "program", Severity::warning, "Other program");
@@ -177,39 +189,86 @@ void check_damage(Warnings& out, const Reports& reports) {
   }
 }
 
-/// The same dump may have been reported twice.
+bool is_same_dump(const Overview& a, const Overview& b) {
+  return a.dump_creation_ms != 0 && a.dump_creation_ms == b.dump_creation_ms &&
+         a.file_size == b.file_size && a.dump_number == b.dump_number &&
+         a.all_objects == b.all_objects;
+}
+
+/// Why reports of one dump differ all the same; empty where they do not.
+std::string other_options(const Overview& a, const Overview& b) {
+  std::string named;
+  const auto compare = [&](const char* what, const std::string& first, const std::string& other) {
+    if (first != other) {
+      named +=
+          (named.empty() ? " (" : ", ") + std::string(what) + " " + first + " against " + other;
+    }
+  };
+  compare("root policy", a.root_policy, b.root_policy);
+  compare("size model", a.size_model, b.size_model);
+  if (!named.empty()) {
+    named += ")";
+  } else if (a.total_objects != b.total_objects || a.total_shallow != b.total_shallow) {
+    named = " (such as --skip-excluded)";
+  }
+  return named.empty() ? "" : "; what changed is due to other options of the reports" + named;
+}
+
+/// "Dump 1, dump 2 and dump 3"
+std::string dump_list(std::size_t first, std::size_t last) {
+  std::string out = "D" + ordinal(first).substr(1);
+  for (std::size_t at = first + 1; at <= last; ++at) {
+    out += (at == last ? " and " : ", ") + ordinal(at);
+  }
+  return out;
+}
+
+/// The same dump may have been reported twice or more often.
 void check_same(Warnings& out, const Reports& reports) {
-  for (std::size_t at = 1; at < reports.size(); ++at) {
-    const auto& a = reports[at - 1].overview;
-    const auto& b = reports[at].overview;
-    if (a.dump_creation_ms != 0 && a.dump_creation_ms == b.dump_creation_ms &&
-        a.file_size == b.file_size && a.dump_number == b.dump_number &&
-        a.all_objects == b.all_objects) {
+  for (std::size_t first = 0; first + 1 < reports.size(); ++first) {
+    const auto& dump = reports[first].overview;
+    std::size_t last = first;
+    std::string options;
+    while (last + 1 < reports.size() && is_same_dump(dump, reports[last + 1].overview)) {
+      ++last;
+      options = options.empty() ? other_options(dump, reports[last].overview) : options;
+    }
+    if (last != first) {
       Wording wording;
-      wording.words("D" + ordinal(at - 1).substr(1) + " and " + ordinal(at) +
-                    " are the same dump.");
-      return warn(out, wording, "same_dump", Severity::info, "The same dump twice");
+      wording.words(dump_list(first, last) + " are the same dump" + options + ".");
+      return warn(out, wording, "same_dump", Severity::info,
+                  last == first + 1 ? "The same dump twice" : "The same dump again and again");
     }
   }
 }
 
 struct Part {
   const char* title;
+  const char* section;  ///< that holds it; empty: every report does
   bool (*is_there)(const Report& report);
   const char* how;
 };
 
 constexpr std::array kParts{
-    Part{"threads", [](const Report& r) { return r.threads.has_value(); },
+    Part{"threads", "threads", [](const Report& r) { return r.threads.has_value(); },
          "give hprof-report the dump"},
-    Part{"collections", [](const Report& r) { return r.collections.has_value(); },
+    Part{"collections", "collections", [](const Report& r) { return r.collections.has_value(); },
          "give hprof-report the dump"},
-    Part{"collections by field",
+    Part{"collections by field", "collections",
          [](const Report& r) { return !r.collections || r.collections->by_field.has_value(); },
          "run hprof-report with --collections for all of them"},
-    Part{"class loaders", [](const Report& r) { return r.overview.class_loaders.has_value(); },
+    Part{"class loaders", "", [](const Report& r) { return r.overview.class_loaders.has_value(); },
          "make the reports with one version of hprof-report"},
 };
+
+/// Whether --sections has left the part out of some report.
+bool left_out(const Part& part, const Reports& reports) {
+  return std::any_of(reports.begin(), reports.end(), [&](const Report& report) {
+    const auto& chosen = report.sections;
+    return !part.is_there(report) && chosen && *part.section != 0 &&
+           std::find(chosen->begin(), chosen->end(), part.section) == chosen->end();
+  });
+}
 
 void check_parts(Warnings& out, const Reports& reports) {
   for (const auto& part : kParts) {
@@ -218,7 +277,10 @@ void check_parts(Warnings& out, const Reports& reports) {
       Wording wording;
       wording.words("Only " + std::to_string(count) + " of " + std::to_string(reports.size()) +
                     (count == 1 ? " reports has " : " reports have ") + part.title +
-                    ", which are therefore not compared; " + part.how + ".");
+                    ", which are therefore not compared; " +
+                    (left_out(part, reports) ? "--sections left out " + std::string(part.section)
+                                             : part.how) +
+                    ".");
       warn(out, wording, "parts", Severity::info, "Not in every report");
     }
   }
@@ -230,6 +292,7 @@ std::vector<Finding> comparability_warnings(const Reports& reports, const DiffOp
   Warnings out;
   check_damage(out, reports);
   check_layout(out, reports);
+  check_roots(out, reports);
   check_jvm(out, reports);
   check_program(out, reports, options);
   check_garbage(out, reports);

@@ -55,27 +55,38 @@ constexpr const char* kDuplicates = "--find-duplicates";
 
 // clang-format off
 constexpr std::array kTotals{
-    HeapTotal{"retained", "Used heap", true, true, "", [](const Report& r) { return Value(r.overview.total_shallow); }},
-    HeapTotal{"objects", "Objects", false, true, "", [](const Report& r) { return Value(r.overview.total_objects); }},
-    HeapTotal{"classes", "Classes", false, true, "", [](const Report& r) { return Value(r.overview.classes_loaded); }},
-    HeapTotal{"loaders", "Class loaders", false, true, "", [](const Report& r) { return Value(r.overview.classloaders_loaded); }},
-    HeapTotal{"duplicate-classes", "Classes of several loaders", false, true, "a list of duplicate classes", [](const Report& r) { return r.overview.duplicate_class_names; }},
-    HeapTotal{"threads", "Threads", false, true, "threads", [](const Report& r) { return r.threads ? Value(r.threads->total) : Value(); }},
-    HeapTotal{"gc-roots", "GC roots", false, true, "", [](const Report& r) { return Value(r.overview.gc_roots); }},
-    HeapTotal{"unreachable", "Unreachable", true, true, "", [](const Report& r) { return Value(r.overview.unreachable_shallow); }},
-    HeapTotal{"unreachable-objects", "Unreachable objects", false, false, "", [](const Report& r) { return Value(r.overview.unreachable_count); }},
-    HeapTotal{"direct-memory", "Direct buffers, outside", true, true, "the dump", direct_memory},
-    HeapTotal{"suspects", "Leak suspects", false, true, "", [](const Report& r) { return Value(r.leaks.suspects.size()); }},
-    HeapTotal{"findings.critical", "Critical findings", false, false, kTriage, [](const Report& r) { return findings(r, Severity::critical); }},
-    HeapTotal{"findings.warning", "Warnings of the triage", false, false, kTriage, [](const Report& r) { return findings(r, Severity::warning); }},
-    HeapTotal{"collections", "Collections", false, true, "collections", [](const Report& r) { return r.collections ? Value(r.collections->collections) : Value(); }},
-    HeapTotal{"collections.wasted", "Wasted in collections", true, true, "collections", [](const Report& r) { return r.collections ? Value(r.collections->savings.total) : Value(); }},
-    HeapTotal{"duplicate-strings.saved", "Duplicate strings", true, true, kDuplicates, duplicate_strings},
-    HeapTotal{"duplicate-arrays.saved", "Duplicate arrays", true, true, kDuplicates, [](const Report& r) { return saved(r, &DuplicateSavings::other_arrays); }},
-    HeapTotal{"boxed-numbers.saved", "Equal boxed numbers", true, true, kDuplicates, [](const Report& r) { return saved(r, &DuplicateSavings::boxed_numbers); }},
-    HeapTotal{"duplicates.saved", "All duplicates", true, false, kDuplicates, [](const Report& r) { return saved(r, &DuplicateSavings::total); }},
+    HeapTotal{"retained", "Used heap", true, true, true, "", [](const Report& r) { return Value(r.overview.total_shallow); }},
+    HeapTotal{"objects", "Objects", false, true, true, "", [](const Report& r) { return Value(r.overview.total_objects); }},
+    HeapTotal{"classes", "Classes", false, true, true, "", [](const Report& r) { return Value(r.overview.classes_loaded); }},
+    HeapTotal{"loaders", "Class loaders", false, true, true, "", [](const Report& r) { return Value(r.overview.classloaders_loaded); }},
+    HeapTotal{"duplicate-classes", "Classes of several loaders", false, true, true, "a list of duplicate classes", [](const Report& r) { return r.overview.duplicate_class_names; }},
+    HeapTotal{"threads", "Threads", false, true, true, "threads", [](const Report& r) { return r.threads ? Value(r.threads->total) : Value(); }},
+    HeapTotal{"gc-roots", "GC roots", false, true, true, "", [](const Report& r) { return Value(r.overview.gc_roots); }},
+    HeapTotal{"unreachable", "Unreachable", true, true, false, "", [](const Report& r) { return Value(r.overview.unreachable_shallow); }},
+    HeapTotal{"unreachable-objects", "Unreachable objects", false, false, false, "", [](const Report& r) { return Value(r.overview.unreachable_count); }},
+    HeapTotal{"direct-memory", "Direct buffers, outside", true, true, false, "the dump", direct_memory},
+    HeapTotal{"suspects", "Leak suspects", false, true, false, "", [](const Report& r) { return Value(r.leaks.suspects.size()); }},
+    HeapTotal{"findings.critical", "Critical findings", false, false, false, kTriage, [](const Report& r) { return findings(r, Severity::critical); }},
+    HeapTotal{"findings.warning", "Warnings of the triage", false, false, false, kTriage, [](const Report& r) { return findings(r, Severity::warning); }},
+    HeapTotal{"collections", "Collections", false, true, true, "collections", [](const Report& r) { return r.collections ? Value(r.collections->collections) : Value(); }},
+    HeapTotal{"collections.wasted", "Wasted in collections", true, true, false, "collections", [](const Report& r) { return r.collections ? Value(r.collections->savings.total) : Value(); }},
+    HeapTotal{"duplicate-strings.saved", "Duplicate strings", true, true, false, kDuplicates, duplicate_strings},
+    HeapTotal{"duplicate-arrays.saved", "Duplicate arrays", true, true, false, kDuplicates, [](const Report& r) { return saved(r, &DuplicateSavings::other_arrays); }},
+    HeapTotal{"boxed-numbers.saved", "Equal boxed numbers", true, true, false, kDuplicates, [](const Report& r) { return saved(r, &DuplicateSavings::boxed_numbers); }},
+    HeapTotal{"duplicates.saved", "All duplicates", true, false, false, kDuplicates, [](const Report& r) { return saved(r, &DuplicateSavings::total); }},
 };
 // clang-format on
+
+/// Damaged dumps whose counts are lower bounds, counted from 1; nothing where there are none.
+std::optional<std::vector<std::uint64_t>> damaged_dumps(const Reports& reports) {
+  std::vector<std::uint64_t> out;
+  for (std::size_t at = 0; at < reports.size(); ++at) {
+    if (!reports[at].complete && reports[at].overview.root_policy != "fallback") {
+      out.push_back(at + 1);
+    }
+  }
+  return out.empty() ? std::nullopt : std::optional(out);
+}
 
 }  // namespace
 
@@ -93,7 +104,8 @@ std::vector<DiffTotal> diff_totals(const Reports& reports) {
       }
     }
     if (total.in_table && values.size() == reports.size()) {
-      out.push_back({total.name, total.title, total.is_bytes, exact_series(values)});
+      out.push_back({total.name, total.title, total.is_bytes, exact_series(values),
+                     total.is_count ? damaged_dumps(reports) : std::nullopt});
     }
   }
   return out;

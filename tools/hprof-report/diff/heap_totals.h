@@ -15,6 +15,7 @@ struct HeapTotal {
   const char* title;  ///< in text
   bool is_bytes;
   bool in_table;
+  bool is_count;      ///< a part of a dump has no more of it than the whole
   const char* needs;  ///< what a report without it lacks
   std::optional<std::uint64_t> (*value)(const Report& report);
 };

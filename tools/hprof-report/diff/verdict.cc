@@ -43,19 +43,51 @@ std::string steadiness(const DiffSeries& heap) {
   }
 }
 
+std::string heap_at(const DiffTotal& heap, std::size_t dump) {
+  return (is_at_least(heap, dump) ? "at least " : "") + bytes_at(heap.series, dump);
+}
+
+/// "grew by 4.5 MiB (+45.00 %)", "grew by at least 4.5 MiB", "may have grown by up to 4.5 MiB"
+std::string movement(const DiffTotal& heap, const ChangeRange& range) {
+  const bool down = range.change.negative;
+  const std::string amount = format_bytes(range.change.amount);
+  if (range.is_exact()) {
+    const auto& share = heap.series.change_bp;
+    return (down ? "shrank by " : "grew by ") + amount +
+           (share ? " (" + change_in_share(*share) + ")" : "");
+  }
+  const bool certain = down ? range.most.has_value() : range.least.has_value();
+  return certain ? (down ? "shrank by at least " : "grew by at least ") + amount
+                 : (down ? "may have shrunk by up to " : "may have grown by up to ") + amount;
+}
+
+/// Where the dumps are as large as each other, or not comparable.
+bool say_constant_heap(Wording& wording, const HeapDiff& diff) {
+  const auto& heap = diff.totals.front();
+  const std::size_t last = diff.dumps.size() - 1;
+  const auto range = total_range(heap);
+  if (!range) {
+    wording.words("The used heap is " + heap_at(heap, 0) + " in dump 1 and " + heap_at(heap, last) +
+                  " in dump " + std::to_string(last + 1) + "; how it changed is not known");
+  } else if (range->change.amount == 0) {
+    wording.words("The used heap is " +
+                  std::string(range->least  ? "at least "
+                              : range->most ? "at most "
+                                            : "") +
+                  "as large as before" + period(diff) + ", " + bytes_at(heap.series, last));
+  }
+  return !range || range->change.amount == 0;
+}
+
 void say_heap(Wording& wording, const HeapDiff& diff) {
-  const auto& heap = used_heap(diff);
-  const std::string from_to =
-      ", from " + bytes_at(heap, 0) + " to " + bytes_at(heap, heap.values.size() - 1);
-  if (heap.change.amount == 0) {
-    wording.words("The used heap is as large as before" + period(diff) + ", " + bytes_at(heap, 0));
+  if (say_constant_heap(wording, diff)) {
     return;
   }
-  const std::string amount = format_bytes(heap.change.amount);
-  const std::string share =
-      heap.change_bp ? " (" + change_in_share(*heap.change_bp) + ")" : std::string();
-  wording.words("The used heap " + std::string(heap.change.negative ? "shrank" : "grew") + " by " +
-                amount + share + period(diff) + from_to + steadiness(heap));
+  const auto& heap = diff.totals.front();
+  const std::size_t last = diff.dumps.size() - 1;
+  wording.words("The used heap " + movement(heap, *total_range(heap)) + period(diff) + ", from " +
+                heap_at(heap, 0) + " to " + heap_at(heap, last) +
+                (heap.at_least_in ? "" : steadiness(heap.series)));
 }
 
 const DiffCause* first_of(const HeapDiff& diff, bool (*wanted)(CauseKind kind)) {

@@ -117,9 +117,16 @@ Measures measure_loaders(const GateRule& rule, const Report& report, const DiffO
   return out;
 }
 
+/// Whether --sections has left a section out.
+bool left_out(const Report& report, const char* section) {
+  const auto& chosen = report.sections;
+  return chosen && std::find(chosen->begin(), chosen->end(), section) == chosen->end();
+}
+
 Measures measure_threads(const GateRule& rule, const Report& report, const DiffOptions& options) {
   if (!report.threads) {
-    return lacking("has no threads; give hprof-report the dump");
+    return lacking(left_out(report, "threads") ? "has no threads; --sections left out threads"
+                                               : "has no threads; give hprof-report the dump");
   }
   Measures out;
   const auto& threads = *report.threads;
@@ -142,7 +149,9 @@ std::string field_name(const std::string& field) {
 
 Measures measure_fields(const GateRule& rule, const Report& report) {
   if (!report.collections || !report.collections->by_field) {
-    return lacking("does not tell collections by field; run hprof-report with --collections");
+    return lacking(left_out(report, "collections")
+                       ? "does not tell collections by field; --sections left out collections"
+                       : "does not tell collections by field; run hprof-report with --collections");
   }
   Measures out;
   for (const auto& field : *report.collections->by_field) {

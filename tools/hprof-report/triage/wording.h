@@ -2,8 +2,10 @@
 
 #include "formats/report/triage.h"
 
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace hprof::triage {
 
@@ -16,8 +18,8 @@ class Wording {
     return *this;
   }
   Wording& name(const std::string& name) {
+    names_.push_back({text_.size(), name});
     text_ += name;
-    names_.push_back(name);
     return *this;
   }
 
@@ -28,15 +30,35 @@ class Wording {
                 .title = std::move(title),
                 .text = std::move(text_),
                 .section = std::move(section)};
-    if (!names_.empty()) {
-      out.names = std::move(names_);
+    auto names = findable_names(out.text);
+    if (!names.empty()) {
+      out.names = std::move(names);
     }
     return out;
   }
 
  private:
+  struct Place {
+    std::size_t at;
+    std::string name;
+  };
+
+  /// The names that a search in their order finds where they stand; one that the words before it
+  /// hold as well stays unmarked.
+  std::vector<std::string> findable_names(const std::string& text) const {
+    std::vector<std::string> out;
+    std::size_t from = 0;
+    for (const auto& place : names_) {
+      if (!place.name.empty() && text.find(place.name, from) == place.at) {
+        out.push_back(place.name);
+        from = place.at + place.name.size();
+      }
+    }
+    return out;
+  }
+
   std::string text_;
-  std::vector<std::string> names_;
+  std::vector<Place> names_;
 };
 
 }  // namespace hprof::triage
