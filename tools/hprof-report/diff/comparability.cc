@@ -69,7 +69,7 @@ void check_layout(Warnings& out, const Reports& reports) {
                                : "Objects of dump 1 and " + ordinal(at) +
                                      " are laid out or measured differently: ") +
                       std::string(fact.what) + " ");
-        wording.words(first + " against " + other);
+        wording.words(concat(first, " against ", other));
         differs = true;
       }
     }
@@ -86,8 +86,9 @@ void check_roots(Warnings& out, const Reports& reports) {
     const auto& other = reports[at].overview.root_policy;
     if (first != other && is_whole_pair(reports, at)) {
       Wording wording;
-      wording.words("Dump 1 was read with root policy " + first + ", " + ordinal(at) + " with " +
-                    other + "; what only some roots of one of them reach is garbage in the other.");
+      wording.words(concat("Dump 1 was read with root policy ", first, ", ", ordinal(at), " with ",
+                           other,
+                           "; what only some roots of one of them reach is garbage in the other."));
       return warn(out, wording, "roots", Severity::warning, "Other roots");
     }
   }

@@ -44,10 +44,10 @@ bool without_dump(const Report& report) {
 
 Value direct_memory(const Report& report) {
   if (!report.references || without_dump(report)) {
-    return Value();
+    return std::nullopt;
   }
   const auto& buffers = report.references->direct_buffers;
-  return Value(buffers ? buffers->capacity : 0);
+  return buffers ? buffers->capacity : 0;
 }
 
 constexpr const char* kTriage = "a triage";
