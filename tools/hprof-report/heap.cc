@@ -56,7 +56,7 @@ void Heap::find_loader_classes() {
   std::vector<bool> known(classes.size());
   for (std::size_t row = 0; row < classes.size(); ++row) {
     auto chain = class_chain(index(), ClassIndex(static_cast<std::uint32_t>(row)),
-                                   [&](ClassIndex link) { return known[link.value()]; });
+                             [&](ClassIndex link) { return known[link.value()]; });
     bool is_loader = false;
     std::reverse(chain.begin(), chain.end());
     for (const auto link : chain) {
