@@ -154,8 +154,8 @@ TEST_CASE("class loaders that pile up: three with the same classes") {
   Report report = healthy();
   add_loaders(report, 3, {"plugin.Main", "plugin.Help"}, 1, 4 * kMiB);
   CHECK(said(report, "loader-leak") ==
-        "3 class loaders of app.Loader have each loaded the same 2 classes, for example "
-        "plugin.Help, whose copies retain 12.0 MiB (12.00 %); earlier versions of a plug-in or "
+        "3 class loaders of app.Loader have each loaded the same 2 classes, of which the "
+        "copies of plugin.Help alone retain 12.0 MiB (12.00 %); earlier versions of a plug-in or "
         "application are never unloaded.");
   CHECK(finding_of(report, "loader-leak")->severity == Severity::critical);
   Report small = healthy();
@@ -165,6 +165,27 @@ TEST_CASE("class loaders that pile up: three with the same classes") {
           .starts_with(
               "3 class loaders of app.Loader have each loaded the same class, plugin.Main, whose"));
   CHECK(finding_of(small, "loader-leak")->severity == Severity::warning);
+}
+
+TEST_CASE("class loaders that pile up: only what all of them have loaded is the same") {
+  Report report = healthy();
+  add_loaders(report, 4, {"plugin.Main", "plugin.Help"}, 0, 4 * kMiB);
+  auto& histogram = report.overview.histogram;
+  histogram.back().class_name = "plugin.Newest";
+  CHECK(said(report, "loader-leak")
+            .starts_with("4 class loaders of app.Loader have each loaded the same class, "
+                         "plugin.Main, whose copies retain 16.0 MiB (16.00 %);"));
+  histogram[histogram.size() - 2].class_name = "plugin.Other";
+  CHECK(said(report, "loader-leak")
+            .starts_with("3 class loaders of app.Loader have each loaded the same 2 classes, of "
+                         "which the copies of plugin.Help alone retain 12.0 MiB (12.00 %);"));
+}
+
+TEST_CASE("class loaders that pile up: classes of one name in one loader are no copies") {
+  Report report = healthy();
+  add_loaders(report, 1, {"plugin.Main", "plugin.Main", "plugin.Main"}, 0, 4 * kMiB);
+  add_loaders(report, 2, {"plugin.Main"}, 0, 4 * kMiB);
+  CHECK(said(report, "loader-leak").empty());
 }
 
 TEST_CASE("class loaders that pile up: what keeps the largest") {

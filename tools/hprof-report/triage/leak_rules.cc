@@ -65,16 +65,16 @@ std::optional<Finding> loader_leak(const Facts& facts) {
     return std::nullopt;
   }
   const auto share = share_bp(copies->retained, overview.total_shallow);
+  const bool one_class = copies->shared_classes == 1;
   Wording text;
   text.words(grouped(copies->loaders) + " class loaders of ")
       .name(copies->loader_class)
-      .words(copies->shared_classes == 1
-                 ? " have each loaded the same class, "
-                 : concat(" have each loaded the same ", grouped(copies->shared_classes),
-                          " classes, for example "))
+      .words(one_class ? " have each loaded the same class, "
+                       : concat(" have each loaded the same ", grouped(copies->shared_classes),
+                                " classes, of which the copies of "))
       .name(copies->class_name)
-      .words(concat(", whose copies retain ", format_bytes(copies->retained), " (",
-                    format_share(share), ")"));
+      .words(concat(one_class ? ", whose copies retain " : " alone retain ",
+                    format_bytes(copies->retained), " (", format_share(share), ")"));
   say_keepers(text, "; the largest are kept alive by ", keepers_of(facts.report, *copies));
   return text.words("; earlier versions of a plug-in or application are never unloaded.")
       .finding("loader-leak", share >= kTenth ? Severity::critical : Severity::warning,

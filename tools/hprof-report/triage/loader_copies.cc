@@ -1,7 +1,10 @@
 #include "tools/hprof-report/triage/loader_copies.h"
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace hprof::triage {
 namespace {
@@ -26,8 +29,9 @@ std::map<std::string_view, Loaders> by_loader_class(const std::vector<HistogramR
   return out;
 }
 
+/// The classes of one name, by the addresses of their loaders, each loader once.
 struct Copies {
-  std::uint64_t count = 0;
+  std::set<std::uint64_t> loaders;
   std::uint64_t retained = 0;
 };
 using CopiesByName = std::map<std::string_view, Copies>;
@@ -37,46 +41,52 @@ CopiesByName copies_of(const Loaders& loaders) {
   for (const auto& [address, rows] : loaders) {
     for (const auto* row : rows) {
       auto& copies = out[row->class_name];
-      ++copies.count;
+      copies.loaders.insert(address);
       copies.retained += row->retained;
     }
   }
   return out;
 }
 
-bool is_shared(const CopiesByName& copies, const HistogramRow& row) {
-  return copies.at(row.class_name).count >= kFewestCopies;
-}
-
-std::uint64_t loaders_of_mostly_shared(const Loaders& loaders, const CopiesByName& copies) {
-  std::uint64_t count = 0;
+Loaders loaders_of_mostly_shared(const Loaders& loaders, const CopiesByName& copies) {
+  Loaders out;
   for (const auto& [address, rows] : loaders) {
-    std::size_t shared = 0;
-    for (const auto* row : rows) {
-      shared += is_shared(copies, *row) ? 1 : 0;
+    const auto shared = std::count_if(rows.begin(), rows.end(), [&](const HistogramRow* row) {
+      return copies.at(row->class_name).loaders.size() >= kFewestCopies;
+    });
+    if (2 * static_cast<std::size_t>(shared) >= rows.size()) {
+      out[address] = rows;
     }
-    count += 2 * shared >= rows.size() ? 1 : 0;
   }
-  return count;
+  return out;
 }
 
+bool is_leading(const Copies& copies, const Copies& other) {
+  return std::pair(copies.loaders.size(), copies.retained) >
+         std::pair(other.loaders.size(), other.retained);
+}
+
+/// Of `loaders` those that have the class which most of them have.
 std::optional<LoaderCopies> judge(std::string_view loader_class, const Loaders& loaders) {
-  const auto copies = copies_of(loaders);
+  const auto copies = copies_of(loaders_of_mostly_shared(loaders, copies_of(loaders)));
+  const auto leading =
+      std::min_element(copies.begin(), copies.end(),
+                       [](const auto& a, const auto& b) { return is_leading(a.second, b.second); });
+  if (leading == copies.end() || leading->second.loaders.size() < kFewestCopies) {
+    return std::nullopt;
+  }
+  const auto& [name, found] = *leading;
   LoaderCopies out;
   out.loader_class = loader_class;
-  out.loaders = loaders_of_mostly_shared(loaders, copies);
-  for (const auto& [name, found] : copies) {
-    if (found.count < kFewestCopies) {
-      continue;
-    }
-    ++out.shared_classes;
-    if (out.class_name.empty() || found.retained > out.retained) {
-      out.class_name = name;
-      out.retained = found.retained;
-    }
+  out.loaders = found.loaders.size();
+  out.class_name = name;
+  out.retained = found.retained;
+  for (const auto& [other, each] : copies) {
+    const bool shared = std::includes(each.loaders.begin(), each.loaders.end(),
+                                      found.loaders.begin(), found.loaders.end());
+    out.shared_classes += shared ? 1 : 0;
   }
-  return out.loaders >= kFewestCopies && out.shared_classes != 0 ? std::optional(out)
-                                                                 : std::nullopt;
+  return out;
 }
 
 }  // namespace

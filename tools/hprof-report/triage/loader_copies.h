@@ -14,8 +14,8 @@ namespace hprof::triage {
 struct LoaderCopies {
   std::string loader_class;
   std::uint64_t loaders = 0;
-  std::uint64_t shared_classes = 0;  ///< names that at least kFewestCopies of them have loaded
-  std::string class_name;            ///< the one of them whose copies retain most
+  std::uint64_t shared_classes = 0;  ///< names that each of them has loaded a class of
+  std::string class_name;            ///< the one of these whose copies retain most
   std::uint64_t retained = 0;        ///< by those copies
 };
 
