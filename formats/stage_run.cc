@@ -67,6 +67,10 @@ void refuse_overwriting_dump(const std::string& output, const DumpIdentity& iden
 
 std::string find_dump(const std::string& given, const std::string& stage_file,
                       const DumpIdentity& identity) {
+  if (given.empty() && identity.name.empty()) {
+    fail(ExitCode::bad_data, printable(stage_file),
+         ": does not name the dump that it was made from; run hprof-index with --force again");
+  }
   std::string path = given.empty() ? beside(stage_file, identity.name) : given;
   if (given.empty() && ::access(path.c_str(), R_OK) != 0) {
     fail(ExitCode::no_input, printable(path),

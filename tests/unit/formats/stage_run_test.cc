@@ -18,3 +18,16 @@ TEST_CASE("the dump is never taken for the output, whatever it is called") {
   CHECK_NOTHROW(refuse_overwriting_dump(folder / "missing", identity));
   CHECK_NOTHROW(refuse_overwriting_dump("", identity));
 }
+
+TEST_CASE("a stage file that names no dump is damaged, the folder beside it is no dump") {
+  const TempFolder folder;
+  for (const auto find : {find_dump, find_optional_dump}) {
+    try {
+      find("", folder / "x.index", {});
+      FAIL("found a dump without a name");
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::bad_data);
+      CHECK(std::string(error.what()).find("does not name the dump") != std::string::npos);
+    }
+  }
+}
