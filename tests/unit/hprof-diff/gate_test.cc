@@ -243,6 +243,35 @@ TEST_CASE("a rule that every figure breaks or keeps says that the figure is not 
   CHECK(kept.text.ends_with("instances is unknown, and any figure keeps the rule"));
 }
 
+TEST_CASE("what --sections left out is not put down to a missing dump") {
+  Report report = heap_report(0, 1000);
+  const auto ends = [&](const std::string& rule, const std::string& words) {
+    const auto result = one({report, report}, rule);
+    CHECK(result.status == RuleStatus::not_evaluated);
+    CHECK_MESSAGE(result.text.ends_with(words), result.text);
+  };
+  const std::string threads = "thread:main.retained>1";
+  const std::string fields = "field:a.B#c.retained>1";
+  ends(threads, " has no threads; give hprof-report the dump");
+  ends(fields, "run hprof-report with --collections");
+  report.sections = {"summary", "leaks"};
+  ends(threads, " has no threads; --sections left out threads");
+  ends(fields, " does not tell collections by field; --sections left out collections");
+}
+
+TEST_CASE("of a figure that is not known no share is told") {
+  Report late = heap_report(1, 1000, {class_row("a.B", kBoot, 10, 100, 900)});
+  const auto text = [&] {
+    return one({heap_report(0, 1000), late}, "class:a.B.retained>95%").text;
+  };
+  CHECK(text() == "retained of a.B is 900 B, 90.00 % of the used heap");
+  late.complete = false;
+  CHECK(
+      text() ==
+      "retained of a.B is unknown; the report covers only part of the dump, so the rule cannot be "
+      "evaluated");
+}
+
 TEST_CASE("growth from a damaged dump is never certain") {
   Report early = heap_report(0, 1000);
   early.complete = false;

@@ -119,7 +119,7 @@ std::string measured_text(const GateRule& rule, const Reading& reading, std::uin
            bounds_text(rule, reading.last);
   }
   std::string out = bounds_text(rule, reading.last);
-  if (rule.unit == LimitUnit::share && reading.last.least <= used_heap) {
+  if (rule.unit == LimitUnit::share && reading.last.is_exact() && reading.last.least <= used_heap) {
     out += ", " + format_share(share_bp(reading.last.least, used_heap)) + " of the used heap";
   }
   return out;
