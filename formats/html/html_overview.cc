@@ -2,6 +2,7 @@
 #include "formats/damage_words.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/derived.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -122,6 +123,9 @@ void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
   body.fact("Shallow sizes", [&] { body.text(size_model_text(*overview)); });
   layout_facts(overview, body);
   body.fact("GC root policy", [&] { body.text(root_policy_text(*overview)); });
+  if (follows_strong_only(*overview)) {
+    body.fact("References followed", [&] { body.text("strong ones only"); });
+  }
   android_facts(overview, body);
   body.facts(
       overview,

@@ -169,6 +169,9 @@ void thread_locals(const Place<ThreadLocals>& locals, HtmlBody& body) {
 void html_references(const Place<Report>& report, HtmlBody& body) {
   const auto references = report.sub(&Report::references);
   body.heading(3, "How Objects Are Held");
+  if (follows_strong_only(report->overview)) {
+    body.note(kStrongOnlyNote);
+  }
   reachability(references.sub(&References::reachability), body);
   by_kind_and_class(references, body);
   if (references->self_held) {

@@ -1,4 +1,5 @@
 #include "formats/html/html_report.h"
+#include "formats/report/derived.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -48,6 +49,9 @@ void html_unreachable(const Place<Report>& report, HtmlBody& body) {
     return;
   }
   body.note("No GC root reaches these objects; no other section counts them.");
+  if (follows_strong_only(report->overview)) {
+    body.note(kStrongOnlyNote);
+  }
   body.begin_facts();
   body.facts(unreachable, {count("Objects", &Unreachable::objects),
                            bytes("Shallow heap", &Unreachable::shallow)});

@@ -157,6 +157,10 @@ const StackFrameRow& telling_frame(const StackRow& stack) {
   return found == stack.frames.end() ? stack.frames.front() : *found;
 }
 
+bool follows_strong_only(const Overview& overview) {
+  return overview.reference_policy == "strong";
+}
+
 const char* held_words(Strength strength) {
   switch (strength) {
     case Strength::strong:

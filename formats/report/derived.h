@@ -3,6 +3,7 @@
 #include "formats/report/collections.h"
 #include "formats/report/components.h"
 #include "formats/report/dominator_views.h"
+#include "formats/report/overview.h"
 #include "formats/report/references.h"
 #include "formats/report/threads.h"
 
@@ -48,6 +49,13 @@ std::string frame_text(const StackFrameRow& frame);
 
 /// The first frame that is not the JDK's own; the top where there is none.
 const StackFrameRow& telling_frame(const StackRow& stack);
+
+/// Whether soft, weak, final and phantom references were left out of the dominator tree.
+bool follows_strong_only(const Overview& overview);
+/// What that means for the figures, a sentence.
+inline constexpr const char* kStrongOnlyNote =
+    "Only strong references were followed; what soft, weak, final and phantom references alone "
+    "hold counts as unreachable.";
 
 /// "strongly", "only softly", …
 const char* held_words(Strength strength);

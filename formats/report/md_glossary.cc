@@ -1,3 +1,4 @@
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/sections.h"
 
@@ -78,10 +79,14 @@ constexpr char kStringTerms[] =
     "- **Object header**: what the size model counts of an object before its fields or "
     "elements.\n";
 
+constexpr char kReachable[] =
+    "- Counted are reachable objects only; unreachable ones have a section of their own.\n";
+constexpr char kAllReferences[] =
+    "- References are followed whether they are strong, soft, weak or phantom";
+constexpr char kStrongReferences[] =
+    "- Only strong references are followed, no soft, weak, final or phantom ones";
 constexpr char kMethod[] =
-    "- Counted are reachable objects only; unreachable ones have a section of their own.\n"
-    "- References are followed whether they are strong, soft, weak or phantom; an object also "
-    "references its class, a "
+    "; an object also references its class, a "
     "class its super class, its loader and its static fields, a thread its local variables.\n"
     "- Where two objects tie, the lower address comes first.\n"
     "- The retained heap of a class counts the class object and its instances, without those that "
@@ -111,8 +116,9 @@ const char* sizes_note(const std::string& model) {
 std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   const bool fallback = report.overview.root_policy == "fallback";
   return std::string(kTerms) + (shows_section(report, "strings") ? kStringTerms : "") +
-         "\n### How the Numbers Were Made\n\n" + kMethod + sizes_note(report.overview.size_model) +
-         (fallback ? kFallbackRoots : "");
+         "\n### How the Numbers Were Made\n\n" + kReachable +
+         (follows_strong_only(report.overview) ? kStrongReferences : kAllReferences) + kMethod +
+         sizes_note(report.overview.size_model) + (fallback ? kFallbackRoots : "");
 }
 
 }  // namespace hprof

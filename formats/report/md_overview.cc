@@ -1,5 +1,6 @@
 #include "common/text.h"
 #include "formats/damage_words.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -110,8 +111,8 @@ std::string coverage(const Overview& overview) {
     table.row(
         {md_cell(row.kind), hex_address(row.position), format_bytes(row.lost), md_text(row.what)});
   }
-  return "\n### Coverage\n\nThe dump is damaged: " + format_bytes(covered.bytes_used) + " of " +
-         format_bytes(covered.bytes) + " are used, " +
+  return "\n### Coverage\n\nThe dump is damaged: " + format_bytes(covered.bytes_used) +
+         " of " + format_bytes(covered.bytes) + " are used, " +
          format_count(covered.heap_records_used, "heap record", "heap records") + "; " +
          std::string(worth_of_damaged(overview.root_policy != "fallback")) + ". " +
          format_count(covered.places, "place is", "places are") + " damaged" +
@@ -165,6 +166,9 @@ std::string heap_summary(const Report& report) {
     table.row({"Names given back", mapping_text(*overview.mapping)});
   }
   table.row({"GC root policy", root_policy_text(overview)});
+  if (follows_strong_only(overview)) {
+    table.row({"References followed", "strong ones only"});
+  }
   dropped_rows(overview, table);
   return table.text() + coverage(overview);
 }

@@ -276,7 +276,9 @@ std::string by_kind_and_class(const References& references, MarkdownStyle style)
 std::string md_references(const Report& report, MarkdownStyle style) {
   const auto& references = *report.references;
   const bool finalizers_known = references.finalizers && references.finalizers->registered != 0;
-  return reachability(references, style) + held_only(references, style) +
+  const bool strong_only = follows_strong_only(report.overview);
+  return (strong_only ? std::string(kStrongOnlyNote) + "\n\n" : "") +
+         reachability(references, style) + held_only(references, style) +
          by_kind_and_class(references, style) +
          (references.self_held ? self_held(*references.self_held, style) : "") +
          (finalizers_known ? finalizers(*references.finalizers, style) : "") +

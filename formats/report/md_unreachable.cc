@@ -1,4 +1,6 @@
+#include "common/concat.h"
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -83,6 +85,10 @@ std::string garbage_text(const Garbage& garbage, MarkdownStyle style) {
          root_class_table(garbage, style);
 }
 
+std::string strong_only_note(const Overview& overview) {
+  return follows_strong_only(overview) ? concat(" ", kStrongOnlyNote) : "";
+}
+
 }  // namespace
 
 std::string md_unreachable(const Report& report, MarkdownStyle style) {
@@ -91,8 +97,8 @@ std::string md_unreachable(const Report& report, MarkdownStyle style) {
     return "Every object of the dump is reachable.\n";
   }
   return "No GC root reaches " + format_count(unreachable.objects, "object", "objects") + " of " +
-         format_bytes(unreachable.shallow) +
-         " in all. No other section counts them.\n\n### Unreachable by Kind\n\n" +
+         format_bytes(unreachable.shallow) + " in all. No other section counts them." +
+         strong_only_note(report.overview) + "\n\n### Unreachable by Kind\n\n" +
          md_composition(unreachable.composition, style) + "\n### Unreachable by Class\n\n" +
          by_class(report.overview.unreachable_histogram, style) +
          (unreachable.garbage ? garbage_text(*unreachable.garbage, style) : "");

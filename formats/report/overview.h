@@ -192,6 +192,7 @@ struct Overview {
   std::optional<std::vector<AndroidHeap>> android_heaps;
   std::optional<NameMapping> mapping;
   std::string root_policy;
+  std::optional<std::string> reference_policy;
   std::optional<std::uint64_t> roots_left_out;
   std::uint64_t dangling_references = 0;
   std::uint64_t dangling_roots = 0;
@@ -273,6 +274,9 @@ struct Overview {
     visit("root_policy", self.root_policy,
           "dump: the GC roots are the dump's; fallback: it names no system class, so the boot "
           "loader's were added; strict: without VM-internal and interned-string roots");
+    visit("reference_policy", self.reference_policy,
+          "strong: soft, weak, final and phantom references were not followed, so what they alone "
+          "hold counts as unreachable; absent: all references are followed");
     visit("roots_left_out", self.roots_left_out,
           "root records that --roots strict left out; absent: it was not asked for");
     visit("dangling_references", self.dangling_references,

@@ -5,6 +5,7 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "formats/damage_words.h"
+#include "formats/report/derived.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -148,6 +149,9 @@ Sentence verdict(const Report& report) {
   if (!report.complete) {
     out.push_back(
         words(concat("The dump is damaged: ", worth_of_damaged(has_own_roots(report)), ". ")));
+  }
+  if (follows_strong_only(report.overview)) {
+    out.push_back(words(concat(kStrongOnlyNote, " ")));
   }
   const auto* leading = leading_finding(report);
   if (leading != nullptr) {

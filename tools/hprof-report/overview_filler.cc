@@ -57,6 +57,12 @@ HistogramRow histogram_row(const Heap& heap, ClassIndex index) {
           .native = {}};
 }
 
+/// Whether the dominator tree was made without the references to referents.
+bool is_of_strong_references(const DomtreeFile& file) {
+  const auto& options = file.provenance().options;
+  return std::find(options.begin(), options.end(), "skip-excluded=yes") != options.end();
+}
+
 /// What no root retains alone.
 std::uint64_t rest_of(std::uint64_t used_heap, const std::vector<RootTypeRow>& rows) {
   std::uint64_t rest = used_heap;
@@ -140,6 +146,9 @@ void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const
   out.used_heap_hotspot = other_.used_heap("hotspot");
   out.android_heaps = heaps_.rows();
   out.root_policy = summary.root_fallback ? "fallback" : summary.strict_roots ? "strict" : "dump";
+  if (is_of_strong_references(heap_.domtree())) {
+    out.reference_policy = "strong";
+  }
   if (summary.strict_roots) {
     out.roots_left_out = summary.roots_left_out;
   }

@@ -305,5 +305,27 @@ TEST_CASE("names become valid UTF-8 in one way only") {
   CHECK(readable_text("\xf0\x9f\x98\x80") == "😀");
 }
 
+TEST_CASE("a report on strong references says so wherever that changes what a figure means") {
+  Report report;
+  report.unreachable = Unreachable{.objects = 1, .shallow = 16, .composition = {}, .garbage = {}};
+  report.references.emplace();
+  const auto saying = [&](const std::string& words) {
+    const auto says = [&](const std::string& text) {
+      return text.find(words) != std::string::npos;
+    };
+    const auto plain = MarkdownStyle::plain;
+    return std::vector<bool>{says(md_sentence(verdict(report))), says(md_references(report, plain)),
+                             says(md_unreachable(report, plain)), says(md_glossary(report, plain))};
+  };
+  const std::string unreachable = "phantom references alone hold counts as unreachable";
+  const std::string all = "whether they are strong, soft, weak or phantom";
+  CHECK(saying(unreachable) == std::vector<bool>{false, false, false, false});
+  CHECK(saying(all) == std::vector<bool>{false, false, false, true});
+  report.overview.reference_policy = "strong";
+  CHECK(saying(unreachable) == std::vector<bool>{true, true, true, false});
+  CHECK(saying(all) == std::vector<bool>{false, false, false, false});
+  CHECK(saying("Only strong references are followed").back());
+}
+
 }  // namespace
 }  // namespace hprof

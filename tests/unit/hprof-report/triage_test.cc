@@ -112,6 +112,11 @@ TEST_CASE("garbage: a tenth of the dump; a warning where it is most of it") {
   report.complete = false;
   CHECK_MESSAGE(said(report, "garbage").empty(), "what held the objects may be lost");
   report.complete = true;
+  report.overview.reference_policy = "strong";
+  CHECK(said(report, "garbage") ==
+        "12.0 MiB (10.71 % of all that was dumped) is held by no strong reference: garbage, caches "
+        "and what waits for a finalizer are told apart only where all references are followed.");
+  report.overview.reference_policy.reset();
   report.overview.all_shallow = 200 * kMiB;
   report.overview.unreachable_shallow = 100 * kMiB;
   CHECK(finding_of(report, "garbage")->severity == Severity::warning);

@@ -1,6 +1,7 @@
 // How the memory lies: facts about any heap, and what makes a dump unlike one.
 #include "common/concat.h"
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/wording.h"
@@ -110,8 +111,12 @@ std::optional<Finding> garbage(const Facts& facts) {
   const bool much = share >= kHalf && overview.unreachable_shallow >= kMuchGarbage;
   return Wording()
       .words(concat(format_bytes(overview.unreachable_shallow), " (", format_share(share),
-                    " of all that was dumped) can be collected already: it was not the live "
-                    "objects alone that filled the heap."))
+                    " of all that was dumped) ",
+                    follows_strong_only(overview)
+                        ? "is held by no strong reference: garbage, caches and what waits for a "
+                          "finalizer are told apart only where all references are followed."
+                        : "can be collected already: it was not the live objects alone that "
+                          "filled the heap."))
       .finding("garbage", much ? Severity::warning : Severity::info, "Garbage", "unreachable");
 }
 
