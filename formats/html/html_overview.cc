@@ -140,8 +140,8 @@ void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
 void coverage(const Place<Overview>& overview, HtmlBody& body) {
   const auto covered = overview.sub(&Overview::coverage);
   body.heading(3, "Coverage");
-  body.note(
-      concat("The dump is damaged: ", worth_of_damaged(overview->root_policy != "fallback"), "."));
+  body.note(concat(damaged_words(*overview), ": ",
+                   worth_of_damaged(overview->root_policy != "fallback"), "."));
   body.begin_facts();
   body.facts(covered, {bytes("Bytes used", &Coverage::bytes_used), bytes("Of", &Coverage::bytes),
                        count("Heap records used", &Coverage::heap_records_used),

@@ -157,6 +157,11 @@ const StackFrameRow& telling_frame(const StackRow& stack) {
   return found == stack.frames.end() ? stack.frames.front() : *found;
 }
 
+std::string damaged_words(const Overview& overview) {
+  const bool cut = overview.coverage && overview.coverage->ends_early.value_or(false);
+  return std::string("The dump is damaged") + (cut ? ", its file ends inside a record" : "");
+}
+
 bool follows_strong_only(const Overview& overview) {
   return overview.reference_policy == "strong";
 }

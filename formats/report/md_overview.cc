@@ -111,7 +111,7 @@ std::string coverage(const Overview& overview) {
     table.row(
         {md_cell(row.kind), hex_address(row.position), format_bytes(row.lost), md_text(row.what)});
   }
-  return "\n### Coverage\n\nThe dump is damaged: " + format_bytes(covered.bytes_used) +
+  return "\n### Coverage\n\n" + damaged_words(overview) + ": " + format_bytes(covered.bytes_used) +
          " of " + format_bytes(covered.bytes) + " are used, " +
          format_count(covered.heap_records_used, "heap record", "heap records") + "; " +
          std::string(worth_of_damaged(overview.root_policy != "fallback")) + ". " +

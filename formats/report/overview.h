@@ -144,6 +144,7 @@ struct Coverage {
   std::uint64_t bytes_used = 0;
   std::uint64_t heap_records_used = 0;
   std::uint64_t places = 0;
+  std::optional<bool> ends_early;
   std::vector<DamageRow> damage;
 
   bool operator==(const Coverage&) const = default;
@@ -154,6 +155,8 @@ struct Coverage {
     visit("bytes_used", self.bytes_used, "of these, bytes in records that are whole");
     visit("heap_records_used", self.heap_records_used, "records inside heap dump segments");
     visit("places", self.places, "number of damaged places");
+    visit("ends_early", self.ends_early,
+          "true: the file ends inside a record; absent: it does not, or its packing is damaged");
     visit("damage", self.damage, "the first of them");
   }
 };

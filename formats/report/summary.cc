@@ -147,8 +147,8 @@ Sentence holder_sentence(const Holder& holder) {
 Sentence verdict(const Report& report) {
   Sentence out;
   if (!report.complete) {
-    out.push_back(
-        words(concat("The dump is damaged: ", worth_of_damaged(has_own_roots(report)), ". ")));
+    out.push_back(words(concat(damaged_words(report.overview), ": ",
+                               worth_of_damaged(has_own_roots(report)), ". ")));
   }
   if (follows_strong_only(report.overview)) {
     out.push_back(words(concat(kStrongOnlyNote, " ")));

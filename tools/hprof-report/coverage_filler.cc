@@ -9,6 +9,11 @@ namespace {
 
 constexpr std::size_t kMostRows = 20;
 
+bool is_cut(const DumpDamage& damage) {
+  return std::any_of(damage.rows.begin(), damage.rows.end(),
+                     [](const Damage& row) { return row.kind == DamageKind::cut; });
+}
+
 }  // namespace
 
 std::optional<Coverage> fill_coverage(const HeapIndex& index) {
@@ -20,6 +25,7 @@ std::optional<Coverage> fill_coverage(const HeapIndex& index) {
                .bytes_used = damage.bytes - damage.unused_bytes(),
                .heap_records_used = 0,
                .places = damage.rows.size(),
+               .ends_early = is_cut(damage) ? std::optional(true) : std::nullopt,
                .damage = {}};
   for (const auto& row : index.sub_records) {
     out.heap_records_used += row.count;

@@ -38,10 +38,14 @@ TEST_CASE("what is used of a damaged dump, and every damaged place") {
       .bytes_used = 6'900'002,
       .heap_records_used = 54'321,
       .places = 2,
+      .ends_early = {},
       .damage = {{"garbled", 0xabcd1, 99'001, "INSTANCE_DUMP: it reaches beyond its segment"},
                  {"cut", 0x6acfc3, 1000, "HEAP_DUMP_SEGMENT: the dump ends in it"}}};
   check_shown(report, {"so any figure may be higher or lower", "54,321", "garbled", "0xabcd1",
                        "0x6acfc3", "it reaches beyond its segment", "the dump ends in it"});
+  CHECK_FALSE(holds(render_markdown(report), "its file ends inside a record"));
+  report.overview.coverage->ends_early = true;
+  check_shown(report, {"The dump is damaged, its file ends inside a record: "});
   report.overview.root_policy = "dump";
   check_shown(report, {"counts and bytes of reachable objects are lower bounds; retained sizes, "
                        "shares and garbage may be higher or lower."});
