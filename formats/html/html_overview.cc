@@ -123,8 +123,9 @@ void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
   body.fact("Shallow sizes", [&] { body.text(size_model_text(*overview)); });
   layout_facts(overview, body);
   body.fact("GC root policy", [&] { body.text(root_policy_text(*overview)); });
-  if (follows_strong_only(*overview)) {
-    body.fact("References followed", [&] { body.text("strong ones only"); });
+  if (overview->reference_policy) {
+    body.fact("References followed",
+              [&] { body.text(followed_text(*overview->reference_policy)); });
   }
   android_facts(overview, body);
   body.facts(

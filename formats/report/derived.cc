@@ -162,6 +162,10 @@ std::string damaged_words(const Overview& overview) {
   return std::string("The dump is damaged") + (cut ? ", its file ends inside a record" : "");
 }
 
+std::string followed_text(const std::string& reference_policy) {
+  return reference_policy == "strong" ? "strong ones only" : reference_policy;
+}
+
 bool follows_strong_only(const Overview& overview) {
   return overview.reference_policy == "strong";
 }

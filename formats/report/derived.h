@@ -55,6 +55,8 @@ std::string damaged_words(const Overview& overview);
 
 /// Whether soft, weak, final and phantom references were left out of the dominator tree.
 bool follows_strong_only(const Overview& overview);
+/// Which references were followed, where not all were.
+std::string followed_text(const std::string& reference_policy);
 /// What that means for the figures, a sentence.
 inline constexpr const char* kStrongOnlyNote =
     "Only strong references were followed; what soft, weak, final and phantom references alone "

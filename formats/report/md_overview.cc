@@ -166,8 +166,8 @@ std::string heap_summary(const Report& report) {
     table.row({"Names given back", mapping_text(*overview.mapping)});
   }
   table.row({"GC root policy", root_policy_text(overview)});
-  if (follows_strong_only(overview)) {
-    table.row({"References followed", "strong ones only"});
+  if (overview.reference_policy) {
+    table.row({"References followed", md_text(followed_text(*overview.reference_policy))});
   }
   dropped_rows(overview, table);
   return table.text() + coverage(overview);
