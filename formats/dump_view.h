@@ -23,6 +23,9 @@ class DumpView {
   /// a compressed dump once that has cost too much.
   std::span<const std::uint8_t> look(std::uint64_t position, std::size_t count);
 
+  /// Bytes of the file read so far.
+  std::uint64_t bytes_read() const { return source_->bytes_read(); }
+
  private:
   static constexpr std::uint64_t kStepBytes = 1U << 18U;
   static constexpr std::uint64_t kAheadBytes = 4U << 20U;

@@ -27,8 +27,6 @@ void keep_kind(const Damage& row, std::vector<Damage>& gaps) {
   }
 }
 
-}  // namespace
-
 /// A heap record that is none needs no length.
 void forget_record(std::uint64_t position, DumpDamage& damage) {
   std::erase_if(damage.lengths, [&](const LengthFix& fix) { return fix.position == position; });
@@ -43,6 +41,8 @@ void forget_cut(DumpDamage& damage) {
     rows.pop_back();
   }
 }
+
+}  // namespace
 
 bool refine_damage(DumpDamage& damage, const std::vector<BrokenHeap>& broken, HeapScan& scan) {
   std::vector<Damage> rows;

@@ -104,7 +104,7 @@ ExitCode run(const Options& options) {
 
   steps.run("writing",
             [&](Progress&) { return write_index(options.stage.output, provenance, index); });
-  count_index(index, input, steps.stats());
+  count_index(index, steps.stats());
   steps.finish(options.stage.stats);
   return ExitCode::ok;
 }

@@ -25,6 +25,8 @@ struct Reading {
   std::uint32_t dumps = 0;
   std::uint32_t dump_micros = 0;
   DumpDamage damage;
+  std::uint64_t passes = 1;
+  std::uint64_t looked_at = 0;  ///< bytes of the file, beside the passes
 };
 
 /// A dump is whole without its last record, but not where parts of it lie beside it: then the JVM
@@ -98,7 +100,9 @@ bool find_behind_damage(const DumpToRead& dump, const std::vector<BrokenHeap>& b
   auto known = known_heap(reading.collected, id_size);
   DumpView view(open_dump(dump.path, dump.parts));
   HeapScan scan(view, known, id_size);
-  return refine_damage(reading.damage, broken, scan);
+  const bool found = refine_damage(reading.damage, broken, scan);
+  reading.looked_at = view.bytes_read();
+  return found;
 }
 
 /// Both readings share its type, so that the code of the inner loop is there once.
@@ -107,6 +111,7 @@ using OnPosition = std::function<void(std::uint64_t)>;
 /// Reads the dump again when it is known what of it can be used.
 void read_again(const DumpToRead& dump, BufferedInput& input, const OnPosition& progress,
                 Reading& reading) {
+  ++reading.passes;
   input.go_to(reading.begin);
   reading.collected = new_collector(dump);
   HprofReader<Collector> reader(input, dump.header, base_name(dump.path), reading.collected);
@@ -243,6 +248,8 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
                    Steps& steps) {
   auto reading = steps.run("reading the dump",
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
+  steps.stats().set("passes", reading.passes);
+  steps.stats().set("dump_bytes_read", input.source().bytes_read() + reading.looked_at);
   check_dump_number(dump, reading.dumps, steps);
   note_ignored_bytes(dump, input, reading, steps);
   refuse_damage(dump, reading.damage, strictness);
@@ -266,13 +273,11 @@ HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness s
                  [&] { return index_of(dump, input, strictness, steps); });
 }
 
-void count_index(const HeapIndex& index, const BufferedInput& input, Stats& stats) {
+void count_index(const HeapIndex& index, Stats& stats) {
   std::uint64_t records = 0;
   for (const auto& row : index.sub_records) {
     records += row.count;
   }
-  stats.set("passes", 1);
-  stats.set("dump_bytes_read", input.source().bytes_read());
   stats.set("heap_records", records);
   stats.set("objects", index.addresses.size());
   stats.set("classes", index.classes.size());

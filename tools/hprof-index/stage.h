@@ -35,6 +35,6 @@ HeapIndex build_index(const DumpToRead& dump, BufferedInput& input, Strictness s
                       Steps& steps);
 
 /// The counters of a run, with the records of each class.
-void count_index(const HeapIndex& index, const BufferedInput& input, Stats& stats);
+void count_index(const HeapIndex& index, Stats& stats);
 
 }  // namespace hprof

@@ -38,7 +38,7 @@ class Heap {
   /// Bytes of all reachable objects.
   std::uint64_t used_heap() const { return files_.domtree.summary().reachable_shallow; }
 
-  // Columns: four and three bytes per object; load before use, release when done.
+  // Columns: four bytes per object, and one to three; load before use, release when done.
   void load_dominators();
   void load_retained();
   /// Both at once.

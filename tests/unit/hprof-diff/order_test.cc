@@ -232,6 +232,18 @@ TEST_CASE("other roots are no other layout") {
   CHECK_FALSE(warns(diff, "layout"));
 }
 
+TEST_CASE("reports for which other references were followed are told apart") {
+  const Report all = heap_report(0, 1000);
+  Report strong = heap_report(1, 1000);
+  strong.overview.reference_policy = "strong";
+  CHECK(says(diff_of({all, strong}), "references", "Of dump 1 all references were followed"));
+  CHECK_FALSE(warns(diff_of({strong, strong}), "references"));
+  CHECK_FALSE(warns(diff_of({all, all}), "references"));
+  Report same = all;
+  same.overview.reference_policy = "strong";
+  CHECK(says(diff_of({all, same}), "same_dump", "references followed all against strong"));
+}
+
 TEST_CASE("all reports of one dump are named, with the options that differ") {
   const Report one = heap_report(0, 1000);
   CHECK(

@@ -48,6 +48,7 @@ struct Result {
   Objects objects;
   DumpDamage damage;
   std::uint64_t indexed = 0;
+  std::string stats;
 };
 
 Result read_all(const Bytes& bytes, bool packed = false) {
@@ -66,6 +67,7 @@ Result read_all(const Bytes& bytes, bool packed = false) {
                                    Strictness::lenient, steps);
     out.damage = index.damage;
     out.indexed = index.addresses.size();
+    out.stats = steps.stats().to_json();
   }
   BufferedInput input(open_damaged_source(path, out.damage));
   const auto header = read_hprof_header(input, path);
@@ -238,6 +240,13 @@ TEST_CASE("damage costs the records that it hits and those beside them, not the 
       }
     }
   }
+}
+
+TEST_CASE("every reading of a damaged dump is counted") {
+  const Heap heap({});
+  const auto damaged = garbled(heap.bytes, Garbling::zeros, heap.records[99].first, 40);
+  CHECK(read_all(heap.bytes).stats.find("\"passes\": 1,") != std::string::npos);
+  CHECK(read_all(damaged).stats.find("\"passes\": 2,") != std::string::npos);
 }
 
 TEST_CASE("an array whose length is wrong is given up, and nothing else") {

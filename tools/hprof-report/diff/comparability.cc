@@ -80,6 +80,25 @@ void check_layout(Warnings& out, const Reports& reports) {
   }
 }
 
+std::string references_followed(const Overview& overview) {
+  return overview.reference_policy.value_or("all");
+}
+
+void check_references(Warnings& out, const Reports& reports) {
+  for (std::size_t at = 1; at < reports.size(); ++at) {
+    const auto first = references_followed(reports[0].overview);
+    const auto other = references_followed(reports[at].overview);
+    if (first != other) {
+      Wording wording;
+      wording.words(concat("Of dump 1 ", first, " references were followed, of ", ordinal(at), " ",
+                           other,
+                           "; what only soft, weak, final or phantom references reach is garbage "
+                           "in one of them."));
+      return warn(out, wording, "references", Severity::warning, "Other references");
+    }
+  }
+}
+
 void check_roots(Warnings& out, const Reports& reports) {
   for (std::size_t at = 1; at < reports.size(); ++at) {
     const auto& first = reports[0].overview.root_policy;
@@ -206,13 +225,9 @@ std::string other_options(const Overview& a, const Overview& b) {
     }
   };
   compare("root policy", a.root_policy, b.root_policy);
+  compare("references followed", references_followed(a), references_followed(b));
   compare("size model", a.size_model, b.size_model);
-  if (!named.empty()) {
-    named += ")";
-  } else if (a.total_objects != b.total_objects || a.total_shallow != b.total_shallow) {
-    named = " (such as --skip-excluded)";
-  }
-  return named.empty() ? "" : "; what changed is due to other options of the reports" + named;
+  return named.empty() ? "" : "; what changed is due to other options of the reports" + named + ")";
 }
 
 /// "Dump 1, dump 2 and dump 3"
@@ -294,6 +309,7 @@ std::vector<Finding> comparability_warnings(const Reports& reports, const DiffOp
   check_damage(out, reports);
   check_layout(out, reports);
   check_roots(out, reports);
+  check_references(out, reports);
   check_jvm(out, reports);
   check_program(out, reports, options);
   check_garbage(out, reports);
