@@ -191,9 +191,8 @@ DiffColumns<DiffTotal> total_columns(const HeapDiff& diff) {
   }
   out.push_back(total_column("Change", CellKind::count, "series.change", total_change_cell));
   out.push_back(
-      total_column("Share", CellKind::share, "series.change_bp", [](const DiffTotal& total) {
-        return total.at_least_in ? DiffCell() : change_share_cell(total.series);
-      }));
+      total_column("Share", CellKind::share, "series.change_bp",
+                   [](const DiffTotal& total) { return change_share_cell(total.series); }));
   if (diff.dumps.size() > 2) {
     out.push_back(total_column("Trend", CellKind::text, "series.trend", [](const DiffTotal& total) {
       return total.at_least_in ? DiffCell() : trend_cell(total.series);

@@ -215,11 +215,19 @@ TEST_CASE("the used heap of a damaged dump is a lower bound") {
 TEST_CASE("figures of a damaged dump are bounds in the table and in the data") {
   const auto diff = diff_of({heap_report(0, 9000), damaged_heap(1, 4000)});
   CHECK(diff.totals.front().at_least_in == std::vector<std::uint64_t>{2});
+  CHECK_FALSE(diff.totals.front().series.change_bp.has_value());
   const auto text = render_markdown(diff);
   CHECK(text.find("| 8.8 KiB | ≥ 3.9 KiB | ≥ −4.9 KiB |") != std::string::npos);
   Report guessed = damaged_heap(1, 4000);
   guessed.overview.root_policy = "fallback";
   CHECK_FALSE(diff_of({heap_report(0, 9000), guessed}).totals.front().at_least_in);
+}
+
+TEST_CASE("a damaged dump between two whole ones takes no share from their change") {
+  const auto diff = diff_of({heap_report(0, 4000), damaged_heap(1, 3000), heap_report(2, 9000)});
+  CHECK(diff.totals.front().at_least_in == std::vector<std::uint64_t>{2});
+  CHECK(render_markdown(diff).find("| 3.9 KiB | ≥ 2.9 KiB | 8.8 KiB | +4.9 KiB | +125.00 % |") !=
+        std::string::npos);
 }
 
 TEST_CASE("other roots are no other layout") {
