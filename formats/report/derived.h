@@ -2,7 +2,7 @@
 
 #include "formats/report/collections.h"
 #include "formats/report/components.h"
-#include "formats/report/dominator_views.h"
+#include "formats/report/dominators.h"
 #include "formats/report/overview.h"
 #include "formats/report/references.h"
 #include "formats/report/threads.h"

@@ -4,7 +4,7 @@
 #include "formats/report/arrays.h"
 #include "formats/report/collections.h"
 #include "formats/report/components.h"
-#include "formats/report/dominator_views.h"
+#include "formats/report/dominators.h"
 #include "formats/report/fields.h"
 #include "formats/report/leaks.h"
 #include "formats/report/overview.h"

@@ -4,7 +4,7 @@
 #include "tools/hprof-report/android/heap_totals.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/layout_filler.h"
-#include "tools/hprof-report/loaders/class_loaders.h"
+#include "tools/hprof-report/loaders/loaded_classes.h"
 #include "tools/hprof-report/roots.h"
 
 #include <array>
@@ -33,7 +33,7 @@ class OverviewFiller {
   /// `totals` are those of the graph file.
   Overview overview(const GraphTotals& totals, const std::string& dump_path) const;
   Unreachable unreachable() const;
-  /// The class loaders that were shown, and the classes; see class_loaders.h.
+  /// The class loaders that were shown, and the classes; see loaded_classes.h.
   LoadedClasses loaded() const { return {loader_objects_, reachable_classes_}; }
 
  private:

@@ -15,7 +15,7 @@
 #include "tools/hprof-report/dump/type_blocks.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/leak_finder.h"
-#include "tools/hprof-report/loaders/class_loaders.h"
+#include "tools/hprof-report/loaders/loaded_classes.h"
 #include "tools/hprof-report/paths/retained_classes.h"
 #include "tools/hprof-report/paths/subtrees.h"
 #include "tools/hprof-report/references/references_section.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/bit_vector.h"
-#include "formats/report/dominator_views.h"
+#include "formats/report/dominators.h"
 #include "tools/hprof-report/heap.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/u64_map.h"
-#include "formats/report/dominator_views.h"
+#include "formats/report/dominators.h"
 #include "tools/hprof-report/dominators/label_column.h"
 #include "tools/hprof-report/dominators/name_pattern.h"
 #include "tools/hprof-report/heap.h"

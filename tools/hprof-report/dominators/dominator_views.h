@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/report/dominator_views.h"
+#include "formats/report/dominators.h"
 #include "tools/hprof-report/dominators/big_drops.h"
 #include "tools/hprof-report/dominators/class_holders.h"
 #include "tools/hprof-report/report_options.h"

@@ -1,4 +1,4 @@
-#include "tools/hprof-report/loaders/class_loaders.h"
+#include "tools/hprof-report/loaders/loaded_classes.h"
 
 #include "formats/report/units.h"
 
