@@ -1,6 +1,7 @@
 #include "common/text.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 
 #include <algorithm>
 
@@ -71,10 +72,7 @@ void site_in_detail(const Place<AllocationSite>& site, HtmlBody& body) {
 void html_allocation_sites(const Place<Report>& report, HtmlBody& body) {
   const auto sites = report.sub(&Report::allocation_sites);
   if (!sites->recorded) {
-    body.note(
-        "The JVM recorded no allocation stacks in this dump: its objects have no stack trace, or "
-        "one without frames. To get them, record allocations while the program runs, for example "
-        "with Java Flight Recorder.");
+    body.note(no_allocation_stacks(report->complete));
     return;
   }
   totals(sites, body);

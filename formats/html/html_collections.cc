@@ -2,6 +2,7 @@
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/units.h"
 
@@ -52,10 +53,11 @@ void lengths(const Place<Arrays>& arrays, HtmlBody& body) {
   }
 }
 
-void constants(const Place<Arrays>& arrays, HtmlBody& body) {
+void constants(const Place<Arrays>& arrays, bool complete, HtmlBody& body) {
   body.heading(3, "Constant Arrays");
   if (arrays->constant->empty()) {
-    body.note("No primitive array of two elements or more has all of them equal.");
+    body.note(as_far_as_read(complete,
+                             "No primitive array of two elements or more has all of them equal."));
     return;
   }
   body.table(arrays.sub(&Arrays::constant), {code("Class", &ConstantArrays::class_name),
@@ -75,7 +77,7 @@ void array_rows(std::string_view title, const Place<std::vector<ArrayRow>>& rows
   }
 }
 
-void arrays_part(const Place<Arrays>& arrays, HtmlBody& body) {
+void arrays_part(const Place<Arrays>& arrays, bool complete, HtmlBody& body) {
   lengths(arrays, body);
   if (arrays->fill && !arrays->fill->empty()) {
     body.heading(3, "Object Arrays by Fill");
@@ -86,7 +88,7 @@ void arrays_part(const Place<Arrays>& arrays, HtmlBody& body) {
                 bar(bytes("Unused Bytes", &ArrayFillRow::unused_bytes))});
   }
   if (arrays->constant) {
-    constants(arrays, body);
+    constants(arrays, complete, body);
   }
   array_rows("Biggest Arrays", arrays.sub(&Arrays::biggest), body);
   if (arrays->biggest_constant) {
@@ -184,9 +186,10 @@ void by_field(const Place<Collections>& all, HtmlBody& body) {
             &HeldContent::class_name, &HeldContent::objects, &HeldContent::share_bp)});
 }
 
-void collections_part(const Place<Collections>& all, HtmlBody& body) {
+void collections_part(const Place<Collections>& all, bool complete, HtmlBody& body) {
   if (all->classes.empty()) {
-    body.note("There are no collections of the classes that the rule file knows.");
+    body.note(as_far_as_read(complete,
+                             "There are no collections of the classes that the rule file knows."));
     return;
   }
   totals(all, body);
@@ -212,10 +215,10 @@ void collections_part(const Place<Collections>& all, HtmlBody& body) {
 
 void html_collections(const Place<Report>& report, HtmlBody& body) {
   if (report->collections) {
-    collections_part(report.sub(&Report::collections), body);
+    collections_part(report.sub(&Report::collections), report->complete, body);
   }
   if (report->arrays) {
-    arrays_part(report.sub(&Report::arrays), body);
+    arrays_part(report.sub(&Report::arrays), report->complete, body);
   }
 }
 

@@ -2,17 +2,19 @@
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/units.h"
 
 namespace hprof {
 namespace {
 
-void big_drops(const Place<Dominators>& dominators, HtmlBody& body) {
+void big_drops(const Place<Dominators>& dominators, bool complete, HtmlBody& body) {
   const auto threshold = format_bytes(dominators->drop_threshold);
   body.heading(3, "Big Drops");
   if (dominators->big_drops.empty()) {
-    body.note("No object retains over " + threshold + " more than the largest object below it.");
+    body.note(as_far_as_read(complete, "No object retains over " + threshold +
+                                           " more than the largest object below it."));
     return;
   }
   body.note("Here the memory spreads out: each of these retains over " + threshold +
@@ -124,7 +126,7 @@ void concentration(const Place<Dominators>& dominators, HtmlBody& body) {
 
 void html_dominators(const Place<Report>& report, HtmlBody& body) {
   const auto dominators = report.sub(&Report::dominators);
-  big_drops(dominators, body);
+  big_drops(dominators, report->complete, body);
   holders(dominators, body);
   depths(dominators, body);
   concentration(dominators, body);

@@ -2,6 +2,7 @@
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -88,7 +89,7 @@ void frames(const Place<SuspectThread>& thread, HtmlBody& body) {
   body.add("</ol>\n");
 }
 
-void thread(const Place<Suspect>& suspect, HtmlBody& body) {
+void thread(const Place<Suspect>& suspect, bool complete, HtmlBody& body) {
   if (!suspect->thread) {
     return;
   }
@@ -102,7 +103,7 @@ void thread(const Place<Suspect>& suspect, HtmlBody& body) {
   body.facts(thread, {code("Name", &SuspectThread::name)});
   body.end_facts();
   if (thread->frames.empty()) {
-    body.note("The dump has no stack of it.");
+    body.note(as_far_as_read(complete, "There is no stack of it."));
   } else {
     frames(thread, body);
   }
@@ -169,8 +170,9 @@ void html_leaks(const Place<Report>& report, HtmlBody& body) {
   const auto leaks = report.sub(&Report::leaks);
   const auto suspects = leaks.sub(&Leaks::suspects);
   if (suspects->empty()) {
-    body.note("No object and no class of top-level objects retains more than " +
-              format_share(leaks->threshold_bp) + " of the used heap.");
+    body.note(as_far_as_read(report->complete,
+                             "No object and no class of top-level objects retains more than " +
+                                 format_share(leaks->threshold_bp) + " of the used heap."));
   } else {
     body.note("Each retains more than " + format_share(leaks->threshold_bp) +
               " of the used heap, " + format_bytes(leaks->threshold) + ".");
@@ -187,7 +189,7 @@ void html_leaks(const Place<Report>& report, HtmlBody& body) {
     accumulated(suspect, body);
     tree(suspect, body);
     retained_classes(suspect, body);
-    thread(suspect, body);
+    thread(suspect, report->complete, body);
     keywords(*suspect, body);
     body.add("</article>\n");
   }

@@ -2,6 +2,7 @@
 #include "formats/damage_words.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/units.h"
 
@@ -61,8 +62,12 @@ void file_facts(const Place<Overview>& overview, HtmlBody& body) {
                         count("Object alignment, bytes", &Overview::object_alignment)});
 }
 
+std::string bound_words(const Caveats& caveats) {
+  return caveats.has_lower_bounds() ? ", at least" : "";
+}
+
 /// How objects are laid out, and the used heap by the sizes that the report does not use.
-void layout_facts(const Place<Overview>& overview, HtmlBody& body) {
+void layout_facts(const Place<Overview>& overview, const std::string& bound, HtmlBody& body) {
   if (overview->heap_layout) {
     const auto layout = overview.sub(&Overview::heap_layout);
     body.fact("Object layout", [&] {
@@ -82,10 +87,11 @@ void layout_facts(const Place<Overview>& overview, HtmlBody& body) {
                         count("Classes that do not tell", &HeapLayout::classes_larger)});
   }
   if (overview->size_model != "hotspot") {
-    body.facts(overview, {bytes("Used heap by the JVM's own sizes", &Overview::used_heap_hotspot)});
+    body.facts(overview,
+               {bytes("Used heap by the JVM's own sizes" + bound, &Overview::used_heap_hotspot)});
   }
   if (overview->size_model != "mat") {
-    body.facts(overview, {bytes("Used heap by MAT's sizes", &Overview::used_heap_mat)});
+    body.facts(overview, {bytes("Used heap by MAT's sizes" + bound, &Overview::used_heap_mat)});
   }
 }
 
@@ -110,18 +116,28 @@ void android_heaps(const Place<Overview>& overview, HtmlBody& body) {
               bytes("Unreachable Bytes", &AndroidHeap::unreachable_shallow)});
 }
 
-void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
-  body.facts(overview,
-             {count("Total objects", &Overview::total_objects),
-              bytes("Total shallow heap", &Overview::total_shallow),
-              count("GC roots", &Overview::gc_roots), count("Classes", &Overview::classes_loaded),
-              count("Class loaders", &Overview::classloaders_loaded),
-              bytes("Unreachable", &Overview::unreachable_shallow),
-              count("Unreachable objects", &Overview::unreachable_count),
-              bytes("Reachable and unreachable", &Overview::all_shallow),
-              count("Objects, reachable or not", &Overview::all_objects)});
+/// The totals, with what they are worth where that is not plain.
+void total_facts(const Place<Overview>& overview, const Caveats& caveats, HtmlBody& body) {
+  const std::string bound = bound_words(caveats);
+  body.facts(overview, {count("Total objects" + bound, &Overview::total_objects),
+                        bytes("Total shallow heap" + bound, &Overview::total_shallow),
+                        count("GC roots" + bound, &Overview::gc_roots),
+                        count("Classes" + bound, &Overview::classes_loaded),
+                        count("Class loaders" + bound, &Overview::classloaders_loaded),
+                        bytes("Unreachable", &Overview::unreachable_shallow),
+                        count("Unreachable objects", &Overview::unreachable_count)});
+  if (caveats.any() && overview->unreachable_count != 0) {
+    body.fact("These are",
+              [&] { body.text(fate_of_unreached(caveats, overview->unreachable_count != 1)); });
+  }
+  body.facts(overview, {bytes("Reachable and unreachable" + bound, &Overview::all_shallow),
+                        count("Objects, reachable or not" + bound, &Overview::all_objects)});
+}
+
+void heap_facts(const Place<Overview>& overview, const Caveats& caveats, HtmlBody& body) {
+  total_facts(overview, caveats, body);
   body.fact("Shallow sizes", [&] { body.text(size_model_text(*overview)); });
-  layout_facts(overview, body);
+  layout_facts(overview, bound_words(caveats), body);
   body.fact("GC root policy", [&] { body.text(root_policy_text(*overview)); });
   if (overview->reference_policy) {
     body.fact("References followed",
@@ -138,11 +154,11 @@ void heap_facts(const Place<Overview>& overview, HtmlBody& body) {
        when_not_zero(count("Classes used but not described (faked)", &Overview::fake_classes))});
 }
 
-void coverage(const Place<Overview>& overview, HtmlBody& body) {
+void coverage(const Place<Overview>& overview, const Caveats& caveats, HtmlBody& body) {
   const auto covered = overview.sub(&Overview::coverage);
   body.heading(3, "Coverage");
-  body.note(concat(damaged_words(*overview), ": ",
-                   worth_of_damaged(overview->root_policy != "fallback"), "."));
+  body.note(concat(damaged_words(caveats), ": ",
+                   worth_of_damaged(caveats.root_policy != "fallback"), "."));
   body.begin_facts();
   body.facts(covered, {bytes("Bytes used", &Coverage::bytes_used), bytes("Of", &Coverage::bytes),
                        count("Heap records used", &Coverage::heap_records_used),
@@ -229,13 +245,14 @@ void html_composition(const Place<std::vector<CompositionRow>>& rows, HtmlBody& 
 
 void html_overview(const Place<Report>& report, HtmlBody& body) {
   const auto overview = report.sub(&Report::overview);
+  const auto caveats = caveats_of(*report);
   body.heading(3, "Heap Summary");
   body.begin_facts();
   file_facts(overview, body);
-  heap_facts(overview, body);
+  heap_facts(overview, caveats, body);
   body.end_facts();
   if (overview->coverage) {
-    coverage(overview, body);
+    coverage(overview, caveats, body);
   }
   if (overview->android_heaps) {
     android_heaps(overview, body);

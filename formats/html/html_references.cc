@@ -1,4 +1,5 @@
 #include "formats/html/html_report.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/units.h"
 
@@ -53,9 +54,9 @@ void kinds(const Place<std::vector<ReferenceKind>>& rows, HtmlBody& body) {
   }
 }
 
-void by_kind_and_class(const Place<References>& references, HtmlBody& body) {
+void by_kind_and_class(const Place<References>& references, bool complete, HtmlBody& body) {
   if (references->classes.empty()) {
-    body.note("The heap holds no instance of java.lang.ref.Reference.");
+    body.note(as_far_as_read(complete, "There is no instance of java.lang.ref.Reference."));
     return;
   }
   kinds(references.sub(&References::kinds), body);
@@ -172,8 +173,11 @@ void html_references(const Place<Report>& report, HtmlBody& body) {
   if (follows_strong_only(report->overview)) {
     body.note(kStrongOnlyNote);
   }
+  if (!report->complete) {
+    body.note(kLostLooksCleared);
+  }
   reachability(references.sub(&References::reachability), body);
-  by_kind_and_class(references, body);
+  by_kind_and_class(references, report->complete, body);
   if (references->self_held) {
     self_held(references.sub(&References::self_held), body);
   }

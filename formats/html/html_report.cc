@@ -3,6 +3,7 @@
 #include "common/error.h"
 #include "common/text.h"
 #include "formats/html/html_page.h"
+#include "formats/report/caveats.h"
 #include "formats/report/report_json.h"
 #include "formats/report/sections.h"
 
@@ -59,6 +60,13 @@ std::set<std::uint64_t> classes_with_rows(const Report& report) {
   return out;
 }
 
+/// What every page says first, whatever sections it shows.
+void head_notes(const Report& report, HtmlBody& body) {
+  for (const auto& sentence : caveat_sentences(caveats_of(report))) {
+    body.paragraph({{sentence, false}}, report.complete ? "note" : "damaged");
+  }
+}
+
 }  // namespace
 
 void html_section_link(const Report& report, const std::string& id, HtmlBody& body) {
@@ -78,6 +86,7 @@ void html_section_link(const Report& report, const std::string& id, HtmlBody& bo
 std::string render_html(const Report& report) {
   const Place<Report> place(report);
   HtmlBody body(classes_with_rows(report));
+  head_notes(report, body);
   HtmlPage page;
   for (const auto& section : report_sections()) {
     if (shows_section(report, section.id)) {

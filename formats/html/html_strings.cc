@@ -1,6 +1,7 @@
 #include "common/text.h"
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/units.h"
 
@@ -20,9 +21,9 @@ void totals(const Place<Strings>& strings, HtmlBody& body) {
   body.end_facts();
 }
 
-void savings(const Place<DuplicateSavings>& savings, HtmlBody& body) {
+void savings(const Place<DuplicateSavings>& savings, bool complete, HtmlBody& body) {
   if (savings->total == 0) {
-    body.note("Nothing is there twice.");
+    body.note(as_far_as_read(complete, "Nothing is there twice."));
     return;
   }
   body.heading(3, "What Can Be Saved");
@@ -199,9 +200,9 @@ void headers(const Place<std::vector<HeaderRow>>& rows, HtmlBody& body) {
                     share("Share", &HeaderRow::share_bp)});
 }
 
-void duplicates_part(const Place<Strings>& strings, HtmlBody& body) {
+void duplicates_part(const Place<Strings>& strings, bool complete, HtmlBody& body) {
   if (strings->savings) {
-    savings(strings.sub(&Strings::savings), body);
+    savings(strings.sub(&Strings::savings), complete, body);
   } else {
     body.add(R"(<p class="note">Equal texts, arrays and boxed numbers are looked for with )"
              "<code>--find-duplicates</code>.</p>\n");
@@ -219,7 +220,7 @@ void duplicates_part(const Place<Strings>& strings, HtmlBody& body) {
 void html_strings(const Place<Report>& report, HtmlBody& body) {
   const auto strings = report.sub(&Report::strings);
   totals(strings, body);
-  duplicates_part(strings, body);
+  duplicates_part(strings, report->complete, body);
   lengths(strings.sub(&Strings::lengths), body);
   longest(strings.sub(&Strings::longest), body);
   if (strings->slices) {

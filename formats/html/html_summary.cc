@@ -3,6 +3,7 @@
 #include "formats/html/html_parts.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/sections.h"
 #include "formats/report/units.h"
 
@@ -99,7 +100,7 @@ void finding(const Report& report, const Finding& finding, HtmlBody& body) {
 }  // namespace
 
 void html_summary(const Place<Report>& report, HtmlBody& body) {
-  body.paragraph(verdict(*report), report->complete ? "verdict" : "verdict damaged");
+  body.paragraph(verdict(*report), "verdict");
   key_figures_cards(*report, body);
   suspects(report, body);
   body.add("<div id=\"map\" class=\"script\"></div>\n");
@@ -109,7 +110,7 @@ void html_summary(const Place<Report>& report, HtmlBody& body) {
 void html_triage(const Place<Report>& report, HtmlBody& body) {
   const auto& findings = report->triage->findings;
   if (findings.empty()) {
-    body.note("No rule has anything to say.");
+    body.note(as_far_as_read(report->complete, "No rule has anything to say."));
     return;
   }
   body.add("<ul class=\"findings\">\n");

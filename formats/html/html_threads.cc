@@ -1,7 +1,9 @@
 #include "common/text.h"
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
+#include "formats/report/thread_gaps.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -34,30 +36,16 @@ void census(const Place<Threads>& threads, HtmlBody& body) {
 }
 
 /// What the figures do not cover.
-void gaps(const Threads& threads, HtmlBody& body) {
-  std::vector<std::string> notes;
-  const auto note = [&](std::uint64_t count, const char* one, const char* many,
-                        const std::string& rest) {
-    if (count != 0) {
-      notes.push_back(format_count(count, one, many) + rest + ".");
-    }
-  };
-  note(threads.without_stack - threads.virtual_without_stack, "thread has", "threads have",
-       " no stack in the dump: not yet started, ended, or of the JVM's own");
-  note(threads.virtual_without_stack, "virtual thread has", "virtual threads have",
-       " no stack in the dump: JVMs before JDK 22 do not write those of unmounted ones, so what "
-       "only such a stack keeps alive looks unreachable");
-  note(threads.missing_objects, "thread of the dump has", "threads of the dump have",
-       " no object in it");
-  note(threads.left_out, "thread that retains less is", "threads that retain less are",
-       " not listed");
-  if (!notes.empty()) {
-    body.add("<ul class=\"notes\">\n");
-    for (const auto& text : notes) {
-      body.add("<li>" + html_text(text) + "</li>\n");
-    }
-    body.add("</ul>\n");
+void gaps(const Report& report, HtmlBody& body) {
+  const auto notes = thread_gaps(report);
+  if (notes.empty()) {
+    return;
   }
+  body.add("<ul class=\"notes\">\n");
+  for (const auto& text : notes) {
+    body.add("<li>" + html_text(text) + "</li>\n");
+  }
+  body.add("</ul>\n");
 }
 
 void out_of_memory(const Threads& threads, HtmlBody& body) {
@@ -252,12 +240,12 @@ void groups(const Threads& threads, HtmlBody& body) {
 void html_threads(const Place<Report>& report, HtmlBody& body) {
   const auto threads = report.sub(&Report::threads);
   if (threads->total == 0) {
-    body.note("The heap has no thread objects.");
-    gaps(*threads, body);
+    body.note(as_far_as_read(report->complete, "There are no thread objects."));
+    gaps(*report, body);
     return;
   }
   census(threads, body);
-  gaps(*threads, body);
+  gaps(*report, body);
   out_of_memory(*threads, body);
   all(threads, body);
   stacks(threads, body);

@@ -1,5 +1,5 @@
 #include "formats/html/html_report.h"
-#include "formats/report/derived.h"
+#include "formats/report/caveats.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -45,12 +45,12 @@ void garbage_part(const Place<Garbage>& garbage, HtmlBody& body) {
 void html_unreachable(const Place<Report>& report, HtmlBody& body) {
   const auto unreachable = report.sub(&Report::unreachable);
   if (unreachable->objects == 0) {
-    body.note("Every object of the dump is reachable.");
+    body.note("Every object of " + what_was_read(report->complete) + " is reachable.");
     return;
   }
   body.note("No GC root reaches these objects; no other section counts them.");
-  if (follows_strong_only(report->overview)) {
-    body.note(kStrongOnlyNote);
+  if (const auto caveats = caveats_of(*report); caveats.any()) {
+    body.note("What no GC root reaches is " + fate_of_unreached(caveats, true) + ".");
   }
   body.begin_facts();
   body.facts(unreachable, {count("Objects", &Unreachable::objects),

@@ -157,11 +157,6 @@ const StackFrameRow& telling_frame(const StackRow& stack) {
   return found == stack.frames.end() ? stack.frames.front() : *found;
 }
 
-std::string damaged_words(const Overview& overview) {
-  const bool cut = overview.coverage && overview.coverage->ends_early.value_or(false);
-  return std::string("The dump is damaged") + (cut ? ", its file ends inside a record" : "");
-}
-
 std::string followed_text(const std::string& reference_policy) {
   return reference_policy == "strong" ? "strong ones only" : reference_policy;
 }

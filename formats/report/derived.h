@@ -50,9 +50,6 @@ std::string frame_text(const StackFrameRow& frame);
 /// The first frame that is not the JDK's own; the top where there is none.
 const StackFrameRow& telling_frame(const StackRow& stack);
 
-/// "The dump is damaged", and that it is cut where it is.
-std::string damaged_words(const Overview& overview);
-
 /// Whether soft, weak, final and phantom references were left out of the dominator tree.
 bool follows_strong_only(const Overview& overview);
 /// Which references were followed, where not all were.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/report/caveats.h"
 #include "formats/report/report.h"
 #include "formats/report/summary.h"
 #include "formats/report/text_graphs.h"
@@ -37,6 +38,10 @@ std::string md_composition(const std::vector<CompositionRow>& rows, MarkdownStyl
 /// The tables of class loaders and of classes that several of them defined; empty where the report
 /// has none.
 std::string md_class_loaders(const Overview& overview, MarkdownStyle style);
+
+/// What stands in the head of every document about a heap, whatever sections it shows; "" where
+/// nothing is to be said.
+std::string md_caveats(const Caveats& caveats);
 
 /// A sentence with its names as code spans.
 std::string md_sentence(const Sentence& sentence);

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -78,10 +79,7 @@ std::string stacks(const AllocationSites& sites) {
 std::string md_allocation_sites(const Report& report, MarkdownStyle style) {
   const auto& sites = *report.allocation_sites;
   if (!sites.recorded) {
-    return "The JVM recorded no allocation stacks in this dump: its objects have no stack trace, "
-           "or "
-           "one without frames. To get them, record allocations while the program runs, for "
-           "example with Java Flight Recorder.\n";
+    return no_allocation_stacks(report.complete) + "\n";
   }
   return "The JVM recorded where " + format_count(sites.objects, "object", "objects") + " of " +
          format_bytes(sites.shallow) + (sites.objects == 1 ? " was" : " were") + " allocated, at " +

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
@@ -12,9 +13,9 @@ namespace {
 constexpr std::size_t kMostClasses = 30;
 constexpr std::size_t kMostEntries = 10;
 
-std::string lengths(const Arrays& arrays, MarkdownStyle style) {
+std::string lengths(const Arrays& arrays, bool complete, MarkdownStyle style) {
   if (arrays.lengths.empty()) {
-    return "There are no arrays with elements.\n";
+    return as_far_as_read(complete, "There are no arrays with elements.\n");
   }
   MarkdownTable table({{"Elements"},
                        {"Object Arrays", Align::right},
@@ -30,9 +31,9 @@ std::string lengths(const Arrays& arrays, MarkdownStyle style) {
   return table.text(style);
 }
 
-std::string zero_length(const Arrays& arrays) {
+std::string zero_length(const Arrays& arrays, bool complete) {
   if (arrays.zero_length == 0) {
-    return "There are no arrays without elements.\n";
+    return as_far_as_read(complete, "There are no arrays without elements.\n");
   }
   std::string out = format_count(arrays.zero_length, "array", "arrays") +
                     " without elements take " + format_bytes(arrays.zero_length_shallow) +
@@ -60,9 +61,10 @@ std::string fill(const std::vector<ArrayFillRow>& rows, MarkdownStyle style) {
   return table.text(style);
 }
 
-std::string constants(const std::vector<ConstantArrays>& rows, MarkdownStyle style) {
+std::string constants(const std::vector<ConstantArrays>& rows, bool complete, MarkdownStyle style) {
   if (rows.empty()) {
-    return "No primitive array of two elements or more has all of them equal.\n";
+    return as_far_as_read(complete,
+                          "No primitive array of two elements or more has all of them equal.\n");
   }
   MarkdownTable table({{"Class"},
                        {"All Elements Equal", Align::right},
@@ -90,14 +92,14 @@ std::string array_table(const std::vector<ArrayRow>& rows, MarkdownStyle style) 
   return table.text(style);
 }
 
-std::string arrays_text(const Arrays& arrays, MarkdownStyle style) {
-  std::string out =
-      "### Arrays by Length\n\n" + lengths(arrays, style) + "\n" + zero_length(arrays);
+std::string arrays_text(const Arrays& arrays, bool complete, MarkdownStyle style) {
+  std::string out = "### Arrays by Length\n\n" + lengths(arrays, complete, style) + "\n" +
+                    zero_length(arrays, complete);
   if (arrays.fill && !arrays.fill->empty()) {
     out += "\n### Object Arrays by Fill\n\n" + fill(*arrays.fill, style);
   }
   if (arrays.constant) {
-    out += "\n### Constant Arrays\n\n" + constants(*arrays.constant, style);
+    out += "\n### Constant Arrays\n\n" + constants(*arrays.constant, complete, style);
   }
   if (!arrays.biggest.empty()) {
     out += "\n### Biggest Arrays\n\n" + array_table(arrays.biggest, style);
@@ -105,10 +107,10 @@ std::string arrays_text(const Arrays& arrays, MarkdownStyle style) {
   return out;
 }
 
-std::string savings_line(const Collections& all) {
+std::string savings_line(const Collections& all, bool complete) {
   const auto& savings = all.savings;
   if (savings.total == 0) {
-    return "No array of a collection is larger than it needs to be.\n";
+    return as_far_as_read(complete, "No array of a collection is larger than it needs to be.\n");
   }
   std::vector<std::string> ways;
   if (savings.empty_bytes != 0) {
@@ -219,15 +221,16 @@ std::string by_field(const std::vector<CollectionField>& rows, MarkdownStyle sty
   return table.text(style);
 }
 
-std::string collections_text(const Collections& all, MarkdownStyle style) {
+std::string collections_text(const Collections& all, bool complete, MarkdownStyle style) {
   if (all.classes.empty()) {
-    return "There are no collections of the classes that the rule file knows.\n";
+    return as_far_as_read(complete,
+                          "There are no collections of the classes that the rule file knows.\n");
   }
   std::string out = format_count(all.collections, "collection", "collections") + " with " +
                     format_count(all.elements, "element", "elements") +
                     (all.empty == 0 ? "" : ", " + grouped(all.empty) + " of them empty,") +
                     (all.collections == 1 ? " takes " : " take ") + format_bytes(all.shallow) +
-                    " without their entries and contents. " + savings_line(all) +
+                    " without their entries and contents. " + savings_line(all, complete) +
                     "\n### Collection Classes\n\n" + class_table(all.classes, style);
   if (const std::string uncounted = uncounted_text(all.classes); !uncounted.empty()) {
     out += "\n" + uncounted + "\n";
@@ -249,8 +252,9 @@ std::string collections_text(const Collections& all, MarkdownStyle style) {
 
 std::string md_collections(const Report& report, MarkdownStyle style) {
   const std::string collections =
-      report.collections ? collections_text(*report.collections, style) + "\n" : "";
-  return collections + (report.arrays ? arrays_text(*report.arrays, style) : "");
+      report.collections ? collections_text(*report.collections, report.complete, style) + "\n"
+                         : "";
+  return collections + (report.arrays ? arrays_text(*report.arrays, report.complete, style) : "");
 }
 
 }  // namespace hprof

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
@@ -19,10 +20,11 @@ std::string child_bytes(const BigDrop& row) {
   return row.largest_child ? format_bytes(row.largest_child->retained) : "";
 }
 
-std::string big_drops(const Dominators& dominators, MarkdownStyle style) {
+std::string big_drops(const Dominators& dominators, bool complete, MarkdownStyle style) {
   if (dominators.big_drops.empty()) {
-    return "No object retains over " + format_bytes(dominators.drop_threshold) +
-           " more than the largest object below it.\n";
+    return as_far_as_read(complete, "No object retains over " +
+                                        format_bytes(dominators.drop_threshold) +
+                                        " more than the largest object below it.\n");
   }
   MarkdownTable table({{"Object"},
                        {"Retained Heap", Align::right},
@@ -121,9 +123,9 @@ std::string concentration(const Dominators& dominators, MarkdownStyle style) {
 
 std::string md_dominators(const Report& report, MarkdownStyle style) {
   const auto& dominators = *report.dominators;
-  return "### Big Drops\n\n" + big_drops(dominators, style) +         //
-         "\n### Holders by Class\n\n" + holders(dominators, style) +  //
-         "\n### Depth of the Tree\n\n" + depths(dominators, style) +  //
+  return "### Big Drops\n\n" + big_drops(dominators, report.complete, style) +  //
+         "\n### Holders by Class\n\n" + holders(dominators, style) +            //
+         "\n### Depth of the Tree\n\n" + depths(dominators, style) +            //
          "\n### Concentration\n\n" + concentration(dominators, style);
 }
 

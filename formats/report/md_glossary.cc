@@ -104,8 +104,8 @@ constexpr char kHotspotSizes[] =
     "- Shallow sizes are those of the JVM, worked out from the layout of its objects that the dump "
     "bears out; those of `jdk.internal.vm.StackChunk` lack the stack.\n";
 constexpr char kFallbackRoots[] =
-    "- The dump names no system class as a GC root; so all classes of the boot loader were taken "
-    "as roots.\n";
+    " names no system class as a GC root; so all classes that seem to be the boot loader's were "
+    "taken as roots.\n";
 
 const char* sizes_note(const std::string& model) {
   return model == "dumped" ? kDumpedSizes : model == "hotspot" ? kHotspotSizes : kMatSizes;
@@ -118,7 +118,10 @@ std::string md_glossary(const Report& report, MarkdownStyle /*style*/) {
   return std::string(kTerms) + (shows_section(report, "strings") ? kStringTerms : "") +
          "\n### How the Numbers Were Made\n\n" + kReachable +
          (follows_strong_only(report.overview) ? kStrongReferences : kAllReferences) + kMethod +
-         sizes_note(report.overview.size_model) + (fallback ? kFallbackRoots : "");
+         sizes_note(report.overview.size_model) +
+         (fallback ? (report.complete ? "- The dump" : "- What was read of the dump") +
+                         std::string(kFallbackRoots)
+                   : "");
 }
 
 }  // namespace hprof

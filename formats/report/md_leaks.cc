@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/markdown_tree.h"
@@ -77,16 +78,16 @@ std::string more_rows(std::size_t all, std::size_t shown) {
                      : "";
 }
 
-std::string thread(const Suspect& suspect) {
+std::string thread(const Suspect& suspect, bool complete) {
   if (!suspect.thread) {
     return "";
   }
   const auto& thread = *suspect.thread;
-  std::string out = "\n#### Thread\n\n" +
-                    md_code(thread.thread.label + (thread.name ? " " + *thread.name : "")) +
-                    " of " + format_bytes(thread.thread.shallow) + " retains " +
-                    format_bytes(thread.thread.retained) +
-                    (thread.frames.empty() ? "; the dump has no stack of it.\n" : ".\n\n");
+  std::string out =
+      "\n#### Thread\n\n" + md_code(thread.thread.label + (thread.name ? " " + *thread.name : "")) +
+      " of " + format_bytes(thread.thread.shallow) + " retains " +
+      format_bytes(thread.thread.retained) +
+      (thread.frames.empty() ? "; " + what_was_read(complete) + " has no stack of it.\n" : ".\n\n");
   const std::size_t shown = std::min(thread.frames.size(), kShownFrames);
   for (std::size_t i = 0; i < thread.frames.size(); ++i) {
     const auto& frame = thread.frames[i];
@@ -187,8 +188,9 @@ std::string keywords(const Suspect& suspect) {
 std::string md_leaks(const Report& report, MarkdownStyle style) {
   const auto& leaks = report.leaks;
   if (leaks.suspects.empty()) {
-    return "No object and no class of top-level objects retains more than " +
-           format_share(leaks.threshold_bp) + " of the used heap.\n";
+    return as_far_as_read(report.complete,
+                          "No object and no class of top-level objects retains more than " +
+                              format_share(leaks.threshold_bp) + " of the used heap.\n");
   }
   std::string out = "Each retains more than " + format_share(leaks.threshold_bp) +
                     " of the used heap, " + format_bytes(leaks.threshold) + ".\n";
@@ -196,9 +198,9 @@ std::string md_leaks(const Report& report, MarkdownStyle style) {
     const auto& suspect = leaks.suspects[i];
     out += "\n### Suspect " + std::to_string(i + 1) + "\n\n" +
            md_sentence(suspect_sentence(suspect)) + "\n\n" + facts(suspect) +
-           why_alive(suspect, style) + common_path(suspect, style) + thread(suspect) +
-           retained_classes(suspect, style) + accumulated(suspect, style) + tree(suspect, style) +
-           keywords(suspect);
+           why_alive(suspect, style) + common_path(suspect, style) +
+           thread(suspect, report.complete) + retained_classes(suspect, style) +
+           accumulated(suspect, style) + tree(suspect, style) + keywords(suspect);
   }
   return out;
 }

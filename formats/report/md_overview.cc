@@ -1,5 +1,6 @@
 #include "common/text.h"
 #include "formats/damage_words.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
@@ -56,16 +57,23 @@ std::string android_heaps(const Overview& overview, MarkdownStyle style) {
   return "\n### Android Heaps\n\n" + table.text(style);
 }
 
+std::string bound_words(const Report& report) {
+  return caveats_of(report).has_lower_bounds() ? "at least " : "";
+}
+
 /// The layout of objects, and the used heap by the sizes that the report does not use.
-void layout_rows(const Overview& overview, MarkdownTable& table) {
+void layout_rows(const Report& report, MarkdownTable& table) {
+  const auto& overview = report.overview;
+  const std::string bound = bound_words(report);
   if (overview.heap_layout) {
     table.row({"Object layout", layout_text(*overview.heap_layout)});
   }
   if (overview.used_heap_hotspot && overview.size_model != "hotspot") {
-    table.row({"Used heap by the JVM's own sizes", format_bytes(*overview.used_heap_hotspot)});
+    table.row(
+        {"Used heap by the JVM's own sizes", bound + format_bytes(*overview.used_heap_hotspot)});
   }
   if (overview.used_heap_mat && overview.size_model != "mat") {
-    table.row({"Used heap by MAT's sizes", format_bytes(*overview.used_heap_mat)});
+    table.row({"Used heap by MAT's sizes", bound + format_bytes(*overview.used_heap_mat)});
   }
 }
 
@@ -83,10 +91,6 @@ std::string heap_number(const Overview& overview) {
   return grouped(overview.dump_number) + " of " + grouped(overview.dumps_in_file) + " in the file";
 }
 
-std::string bytes_in_objects(std::uint64_t bytes, std::uint64_t objects) {
-  return format_bytes(bytes) + " in " + format_count(objects, "object", "objects");
-}
-
 void dropped_rows(const Overview& overview, MarkdownTable& table) {
   const auto row = [&](const char* title, std::uint64_t count) {
     if (count != 0) {
@@ -100,7 +104,8 @@ void dropped_rows(const Overview& overview, MarkdownTable& table) {
   row("Classes used but not described (faked)", overview.fake_classes);
 }
 
-std::string coverage(const Overview& overview) {
+std::string coverage(const Report& report) {
+  const auto& overview = report.overview;
   if (!overview.coverage) {
     return "";
   }
@@ -111,8 +116,8 @@ std::string coverage(const Overview& overview) {
     table.row(
         {md_cell(row.kind), hex_address(row.position), format_bytes(row.lost), md_text(row.what)});
   }
-  return "\n### Coverage\n\n" + damaged_words(overview) + ": " + format_bytes(covered.bytes_used) +
-         " of " + format_bytes(covered.bytes) + " are used, " +
+  return "\n### Coverage\n\n" + damaged_words(caveats_of(report)) + ": " +
+         format_bytes(covered.bytes_used) + " of " + format_bytes(covered.bytes) + " are used, " +
          format_count(covered.heap_records_used, "heap record", "heap records") + "; " +
          std::string(worth_of_damaged(overview.root_policy != "fallback")) + ". " +
          format_count(covered.places, "place is", "places are") + " damaged" +
@@ -131,6 +136,20 @@ std::string jvm_version(const std::string& lines) {
   return out;
 }
 
+void total_rows(const Report& report, MarkdownTable& table) {
+  const auto& overview = report.overview;
+  const std::string bound = bound_words(report);
+  table.row({"Total objects", bound + grouped(overview.total_objects)});
+  table.row({"Total shallow heap", bound + format_bytes(overview.total_shallow)});
+  table.row({"GC roots", bound + grouped(overview.gc_roots)});
+  table.row({"Classes", bound + grouped(overview.classes_loaded)});
+  table.row({"Class loaders", bound + grouped(overview.classloaders_loaded)});
+  table.row({"Unreachable", unreachable_text(report)});
+  table.row(
+      {"Reachable and unreachable", bound + format_bytes(overview.all_shallow) + " in " +
+                                        format_count(overview.all_objects, "object", "objects")});
+}
+
 std::string heap_summary(const Report& report) {
   const auto& overview = report.overview;
   MarkdownTable table({{"Property"}, {"Value"}});
@@ -147,20 +166,12 @@ std::string heap_summary(const Report& report) {
   table.row({"Identifier size", std::to_string(overview.identifier_size_bits) + " bits"});
   table.row({"Compressed references", overview.compressed_oops ? "yes" : "no"});
   table.row({"Object alignment", format_count(overview.object_alignment, "byte", "bytes")});
-  table.row({"Total objects", grouped(overview.total_objects)});
-  table.row({"Total shallow heap", format_bytes(overview.total_shallow)});
-  table.row({"GC roots", grouped(overview.gc_roots)});
-  table.row({"Classes", grouped(overview.classes_loaded)});
-  table.row({"Class loaders", grouped(overview.classloaders_loaded)});
-  table.row(
-      {"Unreachable", bytes_in_objects(overview.unreachable_shallow, overview.unreachable_count)});
-  table.row(
-      {"Reachable and unreachable", bytes_in_objects(overview.all_shallow, overview.all_objects)});
+  total_rows(report, table);
   table.row({"Shallow sizes", size_model_text(overview)});
-  layout_rows(overview, table);
+  layout_rows(report, table);
   if (overview.native_bytes) {
-    table.row(
-        {"Outside the heap (NativeAllocationRegistry)", format_bytes(*overview.native_bytes)});
+    table.row({"Outside the heap (NativeAllocationRegistry)",
+               bound_words(report) + format_bytes(*overview.native_bytes)});
   }
   if (overview.mapping) {
     table.row({"Names given back", mapping_text(*overview.mapping)});
@@ -170,7 +181,7 @@ std::string heap_summary(const Report& report) {
     table.row({"References followed", md_text(followed_text(*overview.reference_policy))});
   }
   dropped_rows(overview, table);
-  return table.text() + coverage(overview);
+  return table.text() + coverage(report);
 }
 
 std::string roots_by_type(const Overview& overview, MarkdownStyle style) {

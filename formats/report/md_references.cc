@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
@@ -263,9 +264,9 @@ std::string thread_locals(const ThreadLocals& locals, MarkdownStyle style) {
          thread_table(locals, style) + "\nLargest values:\n\n" + entry_table(locals, style);
 }
 
-std::string by_kind_and_class(const References& references, MarkdownStyle style) {
+std::string by_kind_and_class(const References& references, bool complete, MarkdownStyle style) {
   if (references.classes.empty()) {
-    return "\nThe heap holds no instance of java.lang.ref.Reference.\n";
+    return "\n" + as_far_as_read(complete, "There is no instance of java.lang.ref.Reference.\n");
   }
   return "\n### References by Kind\n\n" + kinds(references, style) + referents(references, style) +
          "\n### References by Class\n\n" + classes(references, style);
@@ -278,8 +279,9 @@ std::string md_references(const Report& report, MarkdownStyle style) {
   const bool finalizers_known = references.finalizers && references.finalizers->registered != 0;
   const bool strong_only = follows_strong_only(report.overview);
   return (strong_only ? std::string(kStrongOnlyNote) + "\n\n" : "") +
+         (report.complete ? "" : std::string(kLostLooksCleared) + "\n\n") +
          reachability(references, style) + held_only(references, style) +
-         by_kind_and_class(references, style) +
+         by_kind_and_class(references, report.complete, style) +
          (references.self_held ? self_held(*references.self_held, style) : "") +
          (finalizers_known ? finalizers(*references.finalizers, style) : "") +
          (references.direct_buffers ? direct_buffers(*references.direct_buffers, style) : "") +

@@ -1,4 +1,5 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -32,9 +33,9 @@ std::string length_range(const StringLengthRow& row) {
                                      : grouped(row.at_least) + "–" + grouped(row.at_most);
 }
 
-std::string totals(const Strings& strings) {
+std::string totals(const Strings& strings, bool complete) {
   if (strings.instances == 0) {
-    return "There are no Strings.\n";
+    return as_far_as_read(complete, "There are no Strings.\n");
   }
   std::string out = format_count(strings.instances, "String", "Strings") + " of " +
                     format_bytes(strings.shallow) + " have " +
@@ -45,14 +46,15 @@ std::string totals(const Strings& strings) {
            " an array with another one.";
   }
   if (strings.without_array != 0) {
-    out += " " + format_count(strings.without_array, "String has", "Strings have") + " no array.";
+    out += " " + format_count(strings.without_array, "String has", "Strings have") + " no array" +
+           (complete ? "." : " in what was read of the dump.");
   }
   return out + "\n";
 }
 
-std::string savings(const DuplicateSavings& savings) {
+std::string savings(const DuplicateSavings& savings, bool complete) {
   if (savings.total == 0) {
-    return "\nNothing is there twice.\n";
+    return "\n" + as_far_as_read(complete, "Nothing is there twice.\n");
   }
   std::vector<std::string> ways;
   const auto way = [&](std::uint64_t bytes, const char* how) {
@@ -288,9 +290,9 @@ std::string headers(const Strings& strings, MarkdownStyle style) {
 
 std::string md_strings(const Report& report, MarkdownStyle style) {
   const auto& strings = *report.strings;
-  std::string out = totals(strings);
+  std::string out = totals(strings, report.complete);
   if (strings.savings) {
-    out += savings(*strings.savings);
+    out += savings(*strings.savings, report.complete);
   } else {
     out += "\nEqual texts, arrays and boxed numbers are looked for with `--find-duplicates`.\n";
   }

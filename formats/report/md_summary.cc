@@ -1,5 +1,6 @@
 // The first screen: the verdict, six figures, the suspects; then the triage rules.
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -64,7 +65,7 @@ std::string md_triage(const Report& report, MarkdownStyle /*style*/) {
            "): " + md_sentence(finding_sentence(finding)) + " See " +
            md_section_link(report, finding.section) + ".\n";
   }
-  return out.empty() ? "No rule has anything to say.\n" : out;
+  return out.empty() ? as_far_as_read(report.complete, "No rule has anything to say.\n") : out;
 }
 
 }  // namespace hprof

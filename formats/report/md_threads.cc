@@ -1,7 +1,9 @@
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
+#include "formats/report/thread_gaps.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -70,24 +72,11 @@ std::string unmounted(const Threads& threads) {
 }
 
 /// What the figures do not cover.
-std::string gaps(const Threads& threads) {
+std::string gaps(const Report& report) {
   std::string out;
-  const auto note = [&](std::uint64_t count, const char* one, const char* many,
-                        const std::string& rest) {
-    if (count != 0) {
-      out += "- " + format_count(count, one, many) + rest + ".\n";
-    }
-  };
-  note(threads.without_stack - threads.virtual_without_stack, "thread has", "threads have",
-       " no stack in the dump: not yet started, ended, or of the JVM's own");
-  note(threads.virtual_without_stack, "virtual thread has", "virtual threads have",
-       " no stack in the dump: JVMs before JDK 22 do not write those of unmounted ones, so what "
-       "only "
-       "such a stack keeps alive looks unreachable");
-  note(threads.missing_objects, "thread of the dump has", "threads of the dump have",
-       " no object in it");
-  note(threads.left_out, "thread that retains less is", "threads that retain less are",
-       " not listed");
+  for (const auto& text : thread_gaps(report)) {
+    out += "- " + md_text(text) + "\n";
+  }
   return out.empty() ? "" : "\n" + out;
 }
 
@@ -246,10 +235,10 @@ std::string groups(const Threads& threads, MarkdownStyle style) {
 std::string md_threads(const Report& report, MarkdownStyle style) {
   const auto& threads = *report.threads;
   if (threads.total == 0) {
-    return "The heap has no thread objects.\n" + gaps(threads);
+    return as_far_as_read(report.complete, "There are no thread objects.\n") + gaps(report);
   }
   const auto caps = caps_of(report.detail);
-  return census(threads) + unmounted(threads) + gaps(threads) + out_of_memory(threads) +
+  return census(threads) + unmounted(threads) + gaps(report) + out_of_memory(threads) +
          biggest(threads, caps, style) + stacks(threads, caps) + groups(threads, style);
 }
 

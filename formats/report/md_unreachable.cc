@@ -1,6 +1,6 @@
 #include "common/concat.h"
 #include "common/text.h"
-#include "formats/report/derived.h"
+#include "formats/report/caveats.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -85,8 +85,11 @@ std::string garbage_text(const Garbage& garbage, MarkdownStyle style) {
          root_class_table(garbage, style);
 }
 
-std::string strong_only_note(const Overview& overview) {
-  return follows_strong_only(overview) ? concat(" ", kStrongOnlyNote) : "";
+std::string fate(const Report& report) {
+  const auto caveats = caveats_of(report);
+  return caveats.any()
+             ? concat(" What no GC root reaches is ", fate_of_unreached(caveats, true), ".")
+             : "";
 }
 
 }  // namespace
@@ -94,11 +97,11 @@ std::string strong_only_note(const Overview& overview) {
 std::string md_unreachable(const Report& report, MarkdownStyle style) {
   const auto& unreachable = *report.unreachable;
   if (unreachable.objects == 0) {
-    return "Every object of the dump is reachable.\n";
+    return "Every object of " + what_was_read(report.complete) + " is reachable.\n";
   }
   return "No GC root reaches " + format_count(unreachable.objects, "object", "objects") + " of " +
          format_bytes(unreachable.shallow) + " in all. No other section counts them." +
-         strong_only_note(report.overview) + "\n\n### Unreachable by Kind\n\n" +
+         fate(report) + "\n\n### Unreachable by Kind\n\n" +
          md_composition(unreachable.composition, style) + "\n### Unreachable by Class\n\n" +
          by_class(report.overview.unreachable_histogram, style) +
          (unreachable.garbage ? garbage_text(*unreachable.garbage, style) : "");

@@ -10,17 +10,30 @@
 namespace hprof {
 namespace {
 
-std::string how_many(const PathTarget& target) {
+std::string fate_of_object(const PathTarget& target, const Caveats& caveats) {
+  return target.path
+             ? "Only soft, weak, final or phantom references, which were not followed, lead to it; "
+               "so it counts as unreachable.\n"
+             : "No GC root reaches this object" +
+                   (caveats.complete ? "" : " in " + what_was_read(false)) + ": it is " +
+                   fate_of_unreached(caveats, false) + ".\n";
+}
+
+std::string how_many(const PathTarget& target, const Caveats& caveats) {
   if (target.kind == PathTargetKind::object) {
-    return target.reachable == 0
-               ? "No GC root reaches this object: it is garbage that was not collected yet.\n"
-               : "It retains " + format_bytes(target.retained) + ".\n";
+    return target.reachable == 0 ? fate_of_object(target, caveats)
+                                 : "It retains " + format_bytes(target.retained) + ".\n";
   }
-  return format_count(target.reachable, "instance is", "instances are") + " alive" +
-         (target.unreachable == 0
-              ? ""
-              : ", " + format_count(target.unreachable, "is", "are") + " garbage") +
-         ".\n";
+  const std::string alive =
+      format_count(target.reachable, "instance is", "instances are") + " alive";
+  if (target.unreachable == 0) {
+    return alive + ".\n";
+  }
+  return alive +
+         (caveats.any() ? "; no GC root reaches " + grouped(target.unreachable) + ", which " +
+                              (target.unreachable == 1 ? "is " : "are ")
+                        : ", " + format_count(target.unreachable, "is ", "are ")) +
+         fate_of_unreached(caveats, true) + ".\n";
 }
 
 std::string keepers(const PathTarget& target) {
@@ -51,27 +64,31 @@ std::string common_path(const PathTarget& target) {
                                  (target.common_path.size() + 1) / 2);
 }
 
-std::string held_by(const PathTarget& target) {
-  if (target.kind == PathTargetKind::class_instances || target.reachable != 0) {
+std::string held_by(const PathTarget& target, const Caveats& caveats) {
+  if (target.kind == PathTargetKind::class_instances || target.reachable != 0 || target.path) {
     return "";
   }
-  return target.held_by.size() < 2
-             ? "\nNothing references it.\n"
-             : "\nOther garbage holds it:\n\n" + md_path_table(target.held_by, 0, 0);
+  if (target.held_by.size() < 2) {
+    return caveats.complete ? "\nNothing references it.\n"
+                            : "\nNothing that was read references it.\n";
+  }
+  return (caveats.any() ? "\nOther objects that no GC root reaches hold it:\n\n"
+                        : "\nOther garbage holds it:\n\n") +
+         md_path_table(target.held_by, 0, 0);
 }
 
-std::string section(const PathTarget& target) {
+std::string section(const PathTarget& target, const Caveats& caveats) {
   const bool single = target.kind == PathTargetKind::object;
   std::string out = "\n## " + md_code(target.label) + "\n\n" +
                     (single ? "" : "Loaded by " + md_code(target.loader_label) + ". ") +
-                    how_many(target) + keepers(target);
+                    how_many(target, caveats) + keepers(target);
   if (target.path) {
     out += (target.largest ? "\nShortest path to the one that retains most, " +
                                  md_code(*target.largest) + ":\n\n"
                            : "\nShortest path from a GC root:\n\n") +
            md_path(*target.path);
   }
-  return out + starts(target) + common_path(target) + held_by(target);
+  return out + starts(target) + common_path(target) + held_by(target, caveats);
 }
 
 }  // namespace
@@ -82,9 +99,10 @@ void write_path_json(const PathAnswer& answer, TextSink& sink) {
 
 std::string md_path_answer(const PathAnswer& answer) {
   std::string out = "# Why Is " + md_code(answer.to) + " Alive?\n\nIn " +
-                    md_code(answer.file_name) + ", by " + md_text(answer.generator) + "\n";
+                    md_code(answer.file_name) + ", by " + md_text(answer.generator) + "\n" +
+                    md_caveats(answer.caveats);
   for (const auto& target : answer.targets) {
-    out += section(target);
+    out += section(target, answer.caveats);
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/report/caveats.h"
 #include "formats/report/fields.h"
 #include "formats/report/paths.h"
 #include "formats/report/text_sink.h"
@@ -65,7 +66,8 @@ struct PathTarget {
     visit("address", self.address, "address of the object or the class object");
     visit("loader_label", self.loader_label, "class loader of the object's class or the class");
     visit("reachable", self.reachable, "objects that are alive");
-    visit("unreachable", self.unreachable, "objects that are not");
+    visit("unreachable", self.unreachable,
+          "objects that no GC root reaches; garbage only where nothing was lost or left out");
     visit("retained", self.retained,
           "retained size in bytes; of a class the sum, in which what retains another is twice");
     visit("largest", self.largest, "class: the instance that retains most, to which `path` leads");
@@ -78,7 +80,8 @@ struct PathTarget {
     visit("common_path_left_out", self.common_path_left_out,
           "objects left out of the middle of a long common path");
     visit("held_by", self.held_by,
-          "of an unreachable object: the garbage that holds it, from the outermost on");
+          "of an unreachable object without a path: the unreachable ones that hold it, from the "
+          "outermost on");
   }
 };
 
@@ -87,6 +90,7 @@ struct PathAnswer {
   std::string generator;
   std::string file_name;
   std::string to;
+  Caveats caveats;
   std::vector<PathTarget> targets;
 
   bool operator==(const PathAnswer&) const = default;
@@ -96,6 +100,10 @@ struct PathAnswer {
     visit("generator", self.generator, "program and version that made it");
     visit("file_name", self.file_name, "name of the dump");
     visit("to", self.to, "what was asked for");
+    visit("complete", self.caveats.complete, "as in the report");
+    visit("root_policy", self.caveats.root_policy, "as in the report");
+    visit("reference_policy", self.caveats.reference_policy, "as in the report");
+    visit("roots_left_out", self.caveats.roots_left_out, "as in the report");
     visit("targets", self.targets, "the object, or every class of that name");
   }
 };

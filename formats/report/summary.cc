@@ -4,7 +4,7 @@
 
 #include "common/concat.h"
 #include "common/text.h"
-#include "formats/damage_words.h"
+#include "formats/report/caveats.h"
 #include "formats/report/derived.h"
 #include "formats/report/units.h"
 
@@ -103,10 +103,6 @@ void append_keeper(Sentence& out, const Suspect& suspect) {
   out.push_back(words("."));
 }
 
-bool has_own_roots(const Report& report) {
-  return report.overview.root_policy != "fallback";
-}
-
 /// The finding that says more than any suspect; nullptr: there is none.
 const Finding* leading_finding(const Report& report) {
   if (!report.triage || !report.triage->leading_rule) {
@@ -146,12 +142,8 @@ Sentence holder_sentence(const Holder& holder) {
 
 Sentence verdict(const Report& report) {
   Sentence out;
-  if (!report.complete) {
-    out.push_back(words(concat(damaged_words(report.overview), ": ",
-                               worth_of_damaged(has_own_roots(report)), ". ")));
-  }
-  if (follows_strong_only(report.overview)) {
-    out.push_back(words(concat(kStrongOnlyNote, " ")));
+  if (const auto cut_off = cut_off_sentence(report); !cut_off.empty()) {
+    out.push_back(words(cut_off + " "));
   }
   const auto* leading = leading_finding(report);
   if (leading != nullptr) {
@@ -160,10 +152,11 @@ Sentence verdict(const Report& report) {
   }
   const auto& suspects = report.leaks.suspects;
   if (suspects.empty()) {
-    out.push_back(words(std::string(leading == nullptr ? "Nothing stands out: no" : "No") +
-                        " single object and no class of top-level objects holds more than " +
-                        format_share(report.leaks.threshold_bp) + " of the used heap (" +
-                        format_bytes(report.overview.total_shallow) + ")."));
+    out.push_back(words(as_far_as_read(
+        report.complete, std::string(leading == nullptr ? "Nothing stands out: no" : "No") +
+                             " single object and no class of top-level objects holds more than " +
+                             format_share(report.leaks.threshold_bp) + " of the used heap (" +
+                             format_bytes(report.overview.total_shallow) + ").")));
     return out;
   }
   append(out, suspect_sentence(suspects.front()));
@@ -207,6 +200,16 @@ std::string used_heap(const Overview& overview) {
 
 }  // namespace
 
+std::string unreachable_text(const Report& report) {
+  const auto& overview = report.overview;
+  const auto caveats = caveats_of(report);
+  return format_bytes(overview.unreachable_shallow) + " in " +
+         format_count(overview.unreachable_count, "object", "objects") +
+         (caveats.any() && overview.unreachable_count != 0
+              ? ": " + fate_of_unreached(caveats, overview.unreachable_count != 1)
+              : "");
+}
+
 std::vector<KeyFigure> key_figures(const Report& report) {
   const auto& overview = report.overview;
   const auto& biggest = report.top.biggest_objects;
@@ -214,7 +217,7 @@ std::vector<KeyFigure> key_figures(const Report& report) {
                                        ? "none"
                                        : format_bytes(biggest.front().retained) + " (" +
                                              format_share(biggest.front().retained_bp) + ")";
-  const std::string bound = report.complete || !has_own_roots(report) ? "" : "at least ";
+  const std::string bound = caveats_of(report).has_lower_bounds() ? "at least " : "";
   return {
       {"Used heap", bound + used_heap(overview)},
       {"Objects", bound + grouped(overview.total_objects)},
@@ -222,8 +225,7 @@ std::vector<KeyFigure> key_figures(const Report& report) {
                       format_count(overview.classloaders_loaded, "class loader", "class loaders")},
       {"GC roots", bound + grouped(overview.gc_roots)},
       {"Biggest object", biggest_text},
-      {"Unreachable", format_bytes(overview.unreachable_shallow) + " in " +
-                          format_count(overview.unreachable_count, "object", "objects")},
+      {"Unreachable", unreachable_text(report)},
   };
 }
 

@@ -23,7 +23,7 @@ struct KeyFigure {
 };
 
 /// What holds how much and why it is alive, in a sentence or two; a leak that says more than that
-/// before it.
+/// before it, and before that what damage cut off.
 Sentence verdict(const Report& report);
 
 /// One suspect in plain language: what, how much, what keeps it, where the memory gathers.
@@ -34,6 +34,9 @@ Sentence finding_sentence(const Finding& finding);
 
 /// "static field demo.Cache.CACHE"
 Sentence holder_sentence(const Holder& holder);
+
+/// "4.5 MiB in 1,000 objects", and what these may be where that is not plain.
+std::string unreachable_text(const Report& report);
 
 /// The six figures of the first screen.
 std::vector<KeyFigure> key_figures(const Report& report);

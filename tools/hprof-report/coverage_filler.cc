@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::size_t kMostRows = 20;
 
+}  // namespace
+
 bool is_cut(const DumpDamage& damage) {
   return std::any_of(damage.rows.begin(), damage.rows.end(),
                      [](const Damage& row) { return row.kind == DamageKind::cut; });
 }
-
-}  // namespace
 
 std::optional<Coverage> fill_coverage(const HeapIndex& index) {
   const DumpDamage& damage = index.damage;

@@ -7,6 +7,9 @@
 
 namespace hprof {
 
+/// Whether the file ends inside a record.
+bool is_cut(const DumpDamage& damage);
+
 /// What of the dump could be used; nothing when it is whole.
 std::optional<Coverage> fill_coverage(const HeapIndex& index);
 

@@ -9,6 +9,7 @@
 #include "tools/hprof-report/export/dominator_stacks.h"
 #include "tools/hprof-report/export/heap_database.h"
 #include "tools/hprof-report/export/tables.h"
+#include "tools/hprof-report/heap_caveats.h"
 #include "tools/hprof-report/heap_files.h"
 
 #include <algorithm>
@@ -210,6 +211,7 @@ ExitCode run(const Options& options) {
     require_creatable(options.output);
   }
   Heap heap(std::move(files));
+  warn_of_caveats(caveats_of(heap), steps);
   if (options.as == "csv") {
     export_csv(heap, options, steps);
   } else if (options.as == "sqlite") {

@@ -5,6 +5,7 @@
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/heap.h"
+#include "tools/hprof-report/heap_caveats.h"
 #include "tools/hprof-report/heap_files.h"
 
 #include <array>
@@ -106,6 +107,7 @@ ExitCode run(const Options& options) {
   auto files = HeapFiles::open(options.index, options.graph, options.domtree);
   refuse_overwriting_dump(options.output, files.provenance.dump);
   Heap heap(std::move(files));
+  warn_of_caveats(caveats_of(heap), steps);
   heap.load_dominators();
   heap.load_retained();
   steps.run("objects", [&](Progress& progress) {

@@ -4,6 +4,7 @@
 #include "formats/hprof_tags.h"
 #include "formats/report/readable_text.h"
 #include "tools/hprof-report/coverage_filler.h"
+#include "tools/hprof-report/heap_caveats.h"
 
 #include <algorithm>
 #include <tuple>
@@ -55,12 +56,6 @@ HistogramRow histogram_row(const Heap& heap, ClassIndex index) {
           .retained = total.retained,
           .max_instance_shallow = total.largest_shallow,
           .native = {}};
-}
-
-/// Whether the dominator tree was made without the references to referents.
-bool is_of_strong_references(const DomtreeFile& file) {
-  const auto& options = file.provenance().options;
-  return std::find(options.begin(), options.end(), "skip-excluded=yes") != options.end();
 }
 
 /// What no root retains alone.
@@ -145,13 +140,10 @@ void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const
   out.used_heap_mat = other_.used_heap("mat");
   out.used_heap_hotspot = other_.used_heap("hotspot");
   out.android_heaps = heaps_.rows();
-  out.root_policy = summary.root_fallback ? "fallback" : summary.strict_roots ? "strict" : "dump";
-  if (is_of_strong_references(heap_.domtree())) {
-    out.reference_policy = "strong";
-  }
-  if (summary.strict_roots) {
-    out.roots_left_out = summary.roots_left_out;
-  }
+  const auto caveats = caveats_of(heap_);
+  out.root_policy = caveats.root_policy;
+  out.reference_policy = caveats.reference_policy;
+  out.roots_left_out = caveats.roots_left_out;
   out.dangling_references = totals.dangling_references;
   out.dangling_roots = summary.dangling_roots;
   out.lost_locals = summary.lost_locals;

@@ -6,6 +6,7 @@
 #include "formats/report/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
+#include "tools/hprof-report/heap_caveats.h"
 #include "tools/hprof-report/heap_files.h"
 #include "tools/hprof-report/paths/path_query.h"
 #include "tools/hprof-report/report_options.h"
@@ -92,9 +93,12 @@ ExitCode run(const Options& options) {
   Heap heap(std::move(files));
   const auto dump = open_dump(dump_path, heap);
   PathQuery query(heap, options.to, dump.get(), detail_caps(options.detail).path_depth);
+  const auto caveats = caveats_of(heap);
+  warn_of_caveats(caveats, steps);
   const PathAnswer answer{.generator = kReportTool.name + " " + tool_version(),
                           .file_name = readable_text(heap.files().provenance.dump.name),
                           .to = options.to,
+                          .caveats = caveats,
                           .targets = query.answer(steps)};
   write_answer(answer, options);
   steps.finish("");

@@ -85,6 +85,16 @@ TEST_CASE("what is too small or too deep is under (other), and no byte is lost")
         "demo.Holder;(other) 16\n");
 }
 
+TEST_CASE("stacks of a damaged dump are named after it") {
+  Boxes boxes;
+  const StagedHeap whole(boxes.heap);
+  CHECK(dominator_stacks(*whole.open(), {}).title == "x.hprof");
+  Boxes more;
+  more.heap.writer().heap_raw({0x77, 1, 2, 3});
+  const StagedHeap damaged(more.heap);
+  CHECK(dominator_stacks(*damaged.open(), {}).title == "x.hprof (damaged)");
+}
+
 TEST_CASE("a chain far deeper than a byte counts") {
   HeapBuilder heap;
   const Id node = heap.add_class({.name = "demo.Node", .fields = {{"next"}}});

@@ -181,17 +181,59 @@ TEST_CASE("the verdict names the biggest suspect, how much and why") {
         "Nothing stands out: no single object and no class of top-level objects holds more than "
         "10.00 % of the used "
         "heap (22.2 MiB).");
+}
+
+TEST_CASE("what was read of a damaged dump is told from the whole, whatever sections are shown") {
+  Report report = test::sample_report();
   report.complete = false;
+  report.leaks.suspects.clear();
+  report.sections = std::vector<std::string>{"leaks"};
+  const auto shows = [&](const std::string& words) {
+    return render_markdown(report).find(words) != std::string::npos;
+  };
   report.overview.root_policy = "dump";
-  CHECK(md_sentence(verdict(report))
-            .starts_with("The dump is damaged: counts and bytes of reachable objects are lower "
-                         "bounds; retained sizes, shares and garbage may be higher or lower. No"));
+  CHECK(
+      shows("\n> The dump is damaged: counts and bytes of reachable objects are lower bounds; "
+            "retained sizes, shares and garbage may be higher or lower.\n"));
+  CHECK(shows("In what was read of the dump, no object and no class of top-level objects"));
   CHECK(key_figures(report).front().value.starts_with("at least "));
   report.overview.root_policy = "fallback";
-  CHECK(md_sentence(verdict(report))
-            .starts_with("The dump is damaged: what was read names no system class, so any figure "
-                         "may be higher or lower. No"));
+  CHECK(
+      shows("\n> The dump is damaged: what was read names no system class, so any figure may be "
+            "higher or lower. Classes that seem to be the boot loader's stand in as GC roots"));
   CHECK_FALSE(key_figures(report).front().value.starts_with("at least "));
+  report.complete = true;
+  CHECK_FALSE(shows("\n> "));
+  report.overview.roots_left_out = 2;
+  CHECK(
+      shows("\n> 2 GC roots of interned strings and inside the VM were left out; what they alone "
+            "hold counts as unreachable.\n"));
+}
+
+TEST_CASE("what damage may have cut off is not called garbage") {
+  Report report = test::sample_report();
+  report.leaks.suspects.clear();
+  report.overview.unreachable_count = 3;
+  report.overview.unreachable_shallow = 900;
+  report.overview.all_shallow = 1000;
+  const auto said = [&] { return md_sentence(verdict(report)); };
+  report.complete = true;
+  report.overview.reference_policy.reset();
+  report.overview.roots_left_out.reset();
+  CHECK(key_figures(report).back().value == "900 B in 3 objects");
+  CHECK(said().starts_with("Nothing stands out"));
+  report.complete = false;
+  CHECK(key_figures(report).back().value ==
+        "900 B in 3 objects: garbage, or cut off by the damage");
+  CHECK(
+      said().starts_with("No GC root reaches 900 B (90.00 %) of what was read: most likely live "
+                         "objects whose holders were lost. In what was read of the dump, nothing "
+                         "stands out"));
+  report.overview.unreachable_shallow = 100;
+  CHECK(
+      said().starts_with("No GC root reaches 100 B (10.00 %) of what was read: garbage, or live"));
+  report.overview.unreachable_shallow = 99;
+  CHECK(said().starts_with("In what was read of the dump, nothing stands out"));
 }
 
 TEST_CASE("the verdict begins with the leak that explains more than any suspect") {
@@ -314,7 +356,8 @@ TEST_CASE("a report on strong references says so wherever that changes what a fi
       return text.find(words) != std::string::npos;
     };
     const auto plain = MarkdownStyle::plain;
-    return std::vector<bool>{says(md_sentence(verdict(report))), says(md_references(report, plain)),
+    return std::vector<bool>{says(md_caveats(caveats_of(report))),
+                             says(md_references(report, plain)),
                              says(md_unreachable(report, plain)), says(md_glossary(report, plain))};
   };
   const std::string unreachable = "phantom references alone hold counts as unreachable";
@@ -322,7 +365,9 @@ TEST_CASE("a report on strong references says so wherever that changes what a fi
   CHECK(saying(unreachable) == std::vector<bool>{false, false, false, false});
   CHECK(saying(all) == std::vector<bool>{false, false, false, true});
   report.overview.reference_policy = "strong";
-  CHECK(saying(unreachable) == std::vector<bool>{true, true, true, false});
+  CHECK(saying(unreachable) == std::vector<bool>{true, true, false, false});
+  const std::string fate = "is garbage, or held by soft, weak, final or phantom references alone.";
+  CHECK(saying(fate) == std::vector<bool>{false, false, true, false});
   CHECK(saying(all) == std::vector<bool>{false, false, false, false});
   CHECK(saying("Only strong references are followed").back());
 }

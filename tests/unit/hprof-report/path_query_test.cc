@@ -163,6 +163,55 @@ TEST_CASE("a long path to an object keeps its ends") {
   CHECK(nodes.common_path[0].targets == 41);
 }
 
+/// One object that no GC root reaches, as it is told.
+std::string unreached(const Caveats& caveats) {
+  PathTarget target;
+  target.unreachable = 1;
+  return md_path_answer(
+      {.generator = "", .file_name = "", .to = "0x10", .caveats = caveats, .targets = {target}});
+}
+
+TEST_CASE("what no GC root reaches is garbage only where nothing was lost or left out") {
+  const auto says = [](const Caveats& caveats, const std::string& words) {
+    return unreached(caveats).find(words) != std::string::npos;
+  };
+  Caveats caveats;
+  CHECK(says(caveats, "it is garbage that was not collected yet.\n\nNothing references it."));
+  caveats.roots_left_out = 3;
+  CHECK(says(caveats, "it is garbage, or held by GC roots that were left out.\n"));
+  caveats = {};
+  caveats.reference_policy = "strong";
+  CHECK(says(caveats, "> Only strong references were followed"));
+  CHECK(
+      says(caveats, "it is garbage, or held by soft, weak, final or phantom references alone.\n"));
+  caveats.complete = false;
+  CHECK(says(caveats, "> The dump is damaged: "));
+  CHECK(says(caveats,
+             "No GC root reaches this object in what was read of the dump: it is garbage, "
+             "or cut off by the damage, or held by soft, weak"));
+  CHECK(says(caveats, "\nNothing that was read references it."));
+}
+
+TEST_CASE("instances of a damaged dump that no GC root reaches may be alive") {
+  PathTarget target;
+  target.kind = PathTargetKind::class_instances;
+  target.reachable = 618;
+  target.unreachable = 2;
+  Caveats caveats;
+  const auto answer = [&] {
+    return md_path_answer({.generator = "",
+                           .file_name = "",
+                           .to = "demo.Item",
+                           .caveats = caveats,
+                           .targets = {target}});
+  };
+  CHECK(answer().find("618 instances are alive, 2 are garbage.") != std::string::npos);
+  caveats.complete = false;
+  CHECK(
+      answer().find("618 instances are alive; no GC root reaches 2, which are garbage, or cut off "
+                    "by the damage.") != std::string::npos);
+}
+
 ExitCode code_of(std::vector<std::string> arguments) {
   std::vector<char*> argv;
   for (auto& argument : arguments) {
@@ -174,6 +223,23 @@ ExitCode code_of(std::vector<std::string> arguments) {
   } catch (const Error& error) {
     return error.code();
   }
+}
+
+TEST_CASE("every answer about a damaged dump says that it is one") {
+  Example example;
+  example.heap.writer().heap_raw({0x77, 1, 2, 3});
+  const StagedHeap staged(example.heap);
+  const TempFolder folder;
+  const auto answer = [&](const std::string& name) {
+    CHECK(code_of({"path", "-q", staged.index(), staged.graph(), staged.domtree(), "--to",
+                   hex(example.alone), "-o", folder / name}) == ExitCode::ok);
+    const auto bytes = test::read_file(folder / name);
+    return std::string(bytes.begin(), bytes.end());
+  };
+  CHECK(answer("a.json").find("\"complete\": false") != std::string::npos);
+  const std::string text = answer("a.md");
+  CHECK(text.find("> The dump is damaged") != std::string::npos);
+  CHECK(text.find("it is garbage, or cut off by the damage.") != std::string::npos);
 }
 
 TEST_CASE("the command writes both formats and refuses what is not there") {

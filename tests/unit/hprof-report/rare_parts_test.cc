@@ -51,6 +51,76 @@ TEST_CASE("what is used of a damaged dump, and every damaged place") {
                        "shares and garbage may be higher or lower."});
 }
 
+TEST_CASE("totals of what was read are marked as lower bounds") {
+  auto report = test::sample_report();
+  report.overview.total_objects = 123'456;
+  report.overview.root_policy = "dump";
+  for (const bool complete : {false, true}) {
+    report.complete = complete;
+    CHECK(holds(render_markdown(report), "| at least 123,456") != complete);
+    CHECK(holds(render_html(report), ">Total objects, at least<") != complete);
+  }
+}
+
+/// A report without anything, whose sections say so.
+Report empty_report(bool complete) {
+  auto report = test::sample_report();
+  report.complete = complete;
+  report.triage.emplace();
+  report.leaks.suspects.clear();
+  report.dominators->big_drops.clear();
+  report.threads.emplace();
+  report.collections.emplace();
+  report.arrays.emplace();
+  report.arrays->constant.emplace();
+  report.references.emplace();
+  report.unreachable.emplace();
+  report.allocation_sites.emplace();
+  return report;
+}
+
+TEST_CASE("what is not in the part that was read need not be missing in the dump") {
+  for (const auto* words :
+       {"o rule has anything to say", "o object and no class of top-level objects retains",
+        "o object retains over ", "here are no thread objects", "here are no collections of the",
+        "o primitive array of two elements", "here is no instance of java.lang.ref.Reference"}) {
+    const std::string rest = words;
+    const bool there = rest.front() == 'h';
+    check_shown(empty_report(true), {(there ? "T" : "N") + rest});
+    check_shown(empty_report(false),
+                {"In what was read of the dump, " + ((there ? "t" : "n") + rest)});
+  }
+  check_shown(empty_report(true), {"Every object of the dump is reachable",
+                                   "The JVM recorded no allocation stacks in this dump"});
+  check_shown(empty_report(false), {"Every object of what was read of the dump is reachable",
+                                    "they are lost, or the JVM recorded none."});
+}
+
+TEST_CASE("why threads have no stack: never had one, not written, lost, or the dump has none") {
+  auto report = test::sample_report();
+  auto& threads = *report.threads;
+  threads.total = 9;
+  threads.without_stack = 5;
+  threads.virtual_without_stack = 2;
+  report.overview.jvm.emplace().java_version = "21.0.4+7";
+  report.complete = true;
+  check_shown(report, {"3 threads have no stack in the dump: not yet started, ended, or of the JVM",
+                       "2 virtual threads have no stack in the dump: JVMs before JDK 22 do not"});
+  report.overview.jvm->java_version = "25.0.3+9-LTS";
+  check_shown(report, {"2 virtual threads have no stack in the dump: not yet started, or ended."});
+  report.complete = false;
+  check_shown(report, {"3 threads have no stack in what was read of the dump: lost, or not yet",
+                       "2 virtual threads have no stack in what was read of the dump: lost, or not "
+                       "yet started, or ended; what only"});
+  report.overview.jvm.reset();
+  check_shown(report, {"lost, or not written, as JVMs before JDK 22 do not"});
+  threads.without_stack = threads.total;
+  check_shown(report, {"What was read of the dump has no stack of any of its 9 threads."});
+  report.complete = true;
+  check_shown(report, {"The dump has no stack of any of its 9 threads."});
+  CHECK_FALSE(holds(render_markdown(report), "not yet started"));
+}
+
 TEST_CASE("locals in frames that have numbers but no names") {
   auto report = test::sample_report();
   auto& row = report.threads->threads.front();

@@ -293,6 +293,13 @@ TEST_CASE("one field that keeps all of a class") {
         "49,000 of all 50,000 app.Order hang on app.Shop.ORDERS, which keeps 40.0 MiB (40.00 %) "
         "alive; if their number only grows, this is the leak.");
   CHECK(finding_of(hoarding(), "hoard")->severity == Severity::warning);
+  Report damaged = hoarding();
+  damaged.complete = false;
+  damaged.overview.unreachable_histogram = {{"app.Order", {0x500}, 14'000, 5 * kMiB}};
+  CHECK(said(damaged, "hoard") ==
+        "49,000 of the 50,000 reachable app.Order hang on app.Shop.ORDERS, which keeps 40.0 MiB "
+        "(40.00 %) alive; if their number only grows, this is the leak. No GC root reaches 14,000 "
+        "more: garbage, or cut off by the damage.");
   CHECK(said(hoarding(), "listener-leak").empty());
 }
 

@@ -8,6 +8,7 @@
 #include "formats/report/readable_text.h"
 #include "tools/hprof-report/export/object_frames.h"
 #include "tools/hprof-report/export/stack_order.h"
+#include "tools/hprof-report/heap_caveats.h"
 
 #include <algorithm>
 #include <cstring>
@@ -210,6 +211,9 @@ StackTree dominator_stacks(const Heap& heap, const StackLimits& limits) {
   StackTree tree = StackMerger(heap, limits).run();
   const auto& dump = heap.files().provenance.dump;
   tree.title = readable_text(dump.name);
+  if (const auto words = caveat_words(caveats_of(heap)); !words.empty()) {
+    tree.title += " (" + words + ")";
+  }
   tree.time_ms = dump.timestamp_ms + heap.index().summary.dump_micros / 1000;
   return tree;
 }

@@ -8,6 +8,7 @@
 #include "tools/hprof-report/export/path_rows.h"
 #include "tools/hprof-report/export/reference_rows.h"
 #include "tools/hprof-report/export/text_rows.h"
+#include "tools/hprof-report/heap_caveats.h"
 
 namespace hprof {
 namespace {
@@ -38,6 +39,22 @@ void write_summary(const Heap& heap, const DatabaseChoices& choices, std::uint64
   number("total_shallow", tree.reachable_shallow);
   number("unreachable_count", tree.unreachable_objects);
   number("unreachable_shallow", tree.unreachable_shallow);
+}
+
+/// What keeps these figures from being the whole truth, as in the report.
+void write_caveats(const Caveats& caveats, SqliteFile& file) {
+  SqliteInsert rows(file, "dump", 2);
+  rows.bind("complete").bind(std::uint64_t{caveats.complete}).insert();
+  rows.bind("root_policy").bind(caveats.root_policy).insert();
+  if (caveats.reference_policy) {
+    rows.bind("reference_policy").bind(*caveats.reference_policy).insert();
+  }
+  if (caveats.roots_left_out) {
+    rows.bind("roots_left_out").bind(*caveats.roots_left_out).insert();
+  }
+  if (caveats.any()) {
+    rows.bind("caveats").bind(caveat_text(caveats)).insert();
+  }
 }
 
 void write_classes(const Heap& heap, SqliteFile& file) {
@@ -112,6 +129,7 @@ void write_database(Heap& heap, const DatabaseChoices& choices, const std::strin
   const auto totals =
       steps.run("objects", [&](Progress& progress) { return write_objects(heap, file, progress); });
   write_summary(heap, choices, totals.edges, file);
+  write_caveats(caveats_of(heap), file);
   steps.run("references", [&](Progress& progress) {
     write_all_references(heap, choices, totals.edges, file, progress);
   });

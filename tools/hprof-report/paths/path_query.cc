@@ -22,6 +22,7 @@ std::optional<std::uint64_t> read_address(const std::string& text) {
 
 PathQuery::PathQuery(Heap& heap, const std::string& to, DumpSource* dump, std::size_t most_steps)
     : heap_(heap),
+      caveats_(caveats_of(heap)),
       roots_(heap.index().roots),
       most_steps_(most_steps),
       book_(most_steps),
@@ -91,6 +92,21 @@ void PathQuery::collect(Target& target, const HeapObject& object) const {
   }
 }
 
+/// Of an unreachable object: those that hold it, or where only strong references count a path that
+/// has others.
+void PathQuery::look_for_holders(Target& target) {
+  target.garbage = {target.largest};
+  if (caveats_.strong_only()) {
+    book_.want(target.largest);
+  }
+  unreachable_ = BitVector(heap_.objects());
+  for (std::uint32_t object = 0; object < heap_.objects(); ++object) {
+    if (heap_.dominators()[object] == kUnreachable) {
+      unreachable_.set(object);
+    }
+  }
+}
+
 void PathQuery::collect() {
   heap_.load_tree();
   heap_.for_each_object([&](const HeapObject& object) {
@@ -107,13 +123,7 @@ void PathQuery::collect() {
       target.largest = largest->object;
       book_.want(target.largest);
     } else if (target.out.kind == PathTargetKind::object) {
-      target.garbage = {target.largest};
-      unreachable_ = BitVector(heap_.objects());
-      for (std::uint32_t object = 0; object < heap_.objects(); ++object) {
-        if (heap_.dominators()[object] == kUnreachable) {
-          unreachable_.set(object);
-        }
-      }
+      look_for_holders(target);
     }
   }
   heap_.release_dominators();
@@ -122,7 +132,9 @@ void PathQuery::collect() {
 
 void PathQuery::search() {
   search_with(ReferenceGraph::Excluded::skip);
-  if (!book_.missing().empty()) {
+  const bool lonely = std::any_of(targets_.begin(), targets_.end(),
+                                  [](const Target& target) { return target.garbage.size() == 1; });
+  if (lonely || !book_.missing().empty()) {
     search_with(ReferenceGraph::Excluded::follow);
   }
 }
@@ -130,12 +142,15 @@ void PathQuery::search() {
 void PathQuery::search_with(ReferenceGraph::Excluded excluded) {
   const ReferenceGraph graph(heap_.graph(), excluded);
   for (auto& target : targets_) {
-    if (!target.garbage.empty()) {
+    if (target.garbage.size() == 1) {
       search_garbage(graph, target);
     }
   }
   std::vector<std::uint32_t> objects;
   for (const auto& target : targets_) {
+    if (!target.garbage.empty() && caveats_.strong_only()) {
+      objects.push_back(target.largest);
+    }
     for (const auto& instance : target.instances) {
       objects.push_back(instance.object);
     }
@@ -242,9 +257,9 @@ PathTarget PathQuery::result(const Target& target) const {
     out.common_path[i].targets = target.common.shared[before_gap ? i : i + shown.left_out];
   }
   out.common_path_left_out = target.common_shown.left_out;
-  if (!target.garbage.empty()) {
+  if (!target.garbage.empty() && !out.path) {
     out.held_by = describer_.describe(shortened(target.garbage, most_steps_)).steps;
-    out.held_by.front().reference = "garbage";
+    out.held_by.front().reference = caveats_.any() ? "unreachable" : "garbage";
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include "common/bit_vector.h"
 #include "common/steps.h"
 #include "formats/report/path_answer.h"
+#include "tools/hprof-report/heap_caveats.h"
 #include "tools/hprof-report/merged_paths.h"
 #include "tools/hprof-report/paths/path_describer.h"
 
@@ -36,6 +37,7 @@ class PathQuery {
   void find_classes(const std::string& name);
   void collect();
   void collect(Target& target, const HeapObject& object) const;
+  void look_for_holders(Target& target);
   void search();
   void search_with(ReferenceGraph::Excluded excluded);
   void search_garbage(const ReferenceGraph& graph, Target& target) const;
@@ -43,6 +45,7 @@ class PathQuery {
   PathTarget result(const Target& target) const;
 
   Heap& heap_;
+  Caveats caveats_;
   RootKinds roots_;
   std::size_t most_steps_;
   PathBook book_;

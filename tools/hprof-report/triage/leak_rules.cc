@@ -2,6 +2,7 @@
 // of them.
 #include "common/concat.h"
 #include "common/text.h"
+#include "formats/report/caveats.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/loaders/loader_keepers.h"
@@ -23,6 +24,25 @@ std::vector<std::string> keepers_of(const Report& report, const LoaderCopies& co
   return found == keepers.end() ? std::vector<std::string>() : found->second;
 }
 
+/// "618 of all 618 "; of the reachable ones where others may be alive, too.
+std::string of_all(const Facts& facts, const Hoard& hoard) {
+  const bool known = !caveats_of(facts.report).any();
+  return concat(grouped(hoard.element.objects), known ? " of all " : " of the ",
+                grouped(hoard.instances), known ? " " : " reachable ");
+}
+
+/// The instances that are missing in these figures and may be alive.
+std::string unreached(const Facts& facts, const Hoard& hoard) {
+  const auto caveats = caveats_of(facts.report);
+  for (const auto& row : facts.report.overview.unreachable_histogram) {
+    if (caveats.any() && row.class_address == hoard.element.class_address) {
+      return concat(" No GC root reaches ", grouped(row.instances),
+                    " more: ", fate_of_unreached(caveats, true), ".");
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::optional<Finding> listener_leak(const Facts& facts) {
@@ -35,11 +55,14 @@ std::optional<Finding> listener_leak(const Facts& facts) {
     text.words(grouped(found->callbacks->objects) + " callbacks of class ");
     text.name(found->callbacks->class_name).words(" and ");
   }
-  text.words(concat(grouped(found->element.objects), " of all ", grouped(found->instances), " "));
-  text.name(found->element.class_name).words(" hang on ").name(found->field.name);
+  text.words(of_all(facts, *found))
+      .name(found->element.class_name)
+      .words(" hang on ")
+      .name(found->field.name);
   return text
       .words(concat(", which keeps ", size_and_share(facts, found->retained),
-                    " alive: listeners that are registered and never removed."))
+                    " alive: listeners that are registered and never removed.",
+                    unreached(facts, *found)))
       .finding("listener-leak", Severity::critical, "Listeners that pile up", "leaks");
 }
 
@@ -49,13 +72,17 @@ std::optional<Finding> hoard(const Facts& facts) {
     return std::nullopt;
   }
   return Wording()
-      .words(concat(grouped(found->element.objects), " of all ", grouped(found->instances), " "))
+      .words(of_all(facts, *found))
       .name(found->element.class_name)
       .words(" hang on ")
       .name(found->field.name)
       .words(concat(", which keeps ", size_and_share(facts, found->retained),
-                    " alive; if their number only grows, this is the leak."))
-      .finding("hoard", Severity::warning, "One field that keeps all of a class", "leaks");
+                    " alive; if their number only grows, this is the leak.",
+                    unreached(facts, *found)))
+      .finding("hoard", Severity::warning,
+               caveats_of(facts.report).any() ? "One field that keeps many of a class"
+                                              : "One field that keeps all of a class",
+               "leaks");
 }
 
 std::optional<Finding> loader_leak(const Facts& facts) {

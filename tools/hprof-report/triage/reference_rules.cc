@@ -52,6 +52,7 @@ std::optional<Finding> thread_local_leak(const Facts& facts) {
     return std::nullopt;
   }
   const auto& locals = *references->thread_locals;
+  const bool complete = facts.report.complete;
   const auto severity = severity_of(facts, locals.stale_retained);
   if (!severity) {
     return std::nullopt;
@@ -59,15 +60,17 @@ std::optional<Finding> thread_local_leak(const Facts& facts) {
   Wording text;
   text.words(concat(grouped(locals.stale), " of ", grouped(locals.entries),
                     " ThreadLocal values retain ", size_and_share(facts, locals.stale_retained),
-                    " although their ThreadLocal is gone"));
+                    complete ? " although their ThreadLocal is gone"
+                             : " although their ThreadLocal is gone, if it was not lost"));
   if (const auto* value = largest_stale(locals); value != nullptr && value->value_class) {
     text.words("; the largest is of class ").name(*value->value_class);
   }
   if (const auto* thread = most_stale(locals); thread != nullptr && thread->stale != 0) {
     text.words("; most are in the thread ").name(thread->name);
   }
-  return text.words("; remove() was not called.")
-      .finding("thread-local-leak", *severity, "Forgotten ThreadLocals", "references");
+  return text.words(complete ? "; remove() was not called." : ".")
+      .finding("thread-local-leak", complete ? *severity : Severity::warning,
+               "Forgotten ThreadLocals", "references");
 }
 
 std::optional<Finding> finalizer_backlog(const Facts& facts) {

@@ -1,7 +1,7 @@
 // How the memory lies: facts about any heap, and what makes a dump unlike one.
 #include "common/concat.h"
 #include "common/text.h"
-#include "formats/report/derived.h"
+#include "formats/report/caveats.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/wording.h"
@@ -28,6 +28,16 @@ const HistogramRow* row_of_largest_array(const Overview& overview) {
     }
   }
   return best;
+}
+
+std::string what_it_means(const Caveats& caveats) {
+  if (caveats.strong_only()) {
+    return "is held by no strong reference: garbage, caches and what waits for a finalizer are "
+           "told apart only where all references are followed.";
+  }
+  return caveats.any() ? "is reached by no GC root: " + fate_of_unreached(caveats, true) + "."
+                       : "can be collected already: it was not the live objects alone that filled "
+                         "the heap.";
 }
 
 }  // namespace
@@ -108,15 +118,11 @@ std::optional<Finding> garbage(const Facts& facts) {
   if (share < kTenth || overview.unreachable_shallow < kLeastGarbage) {
     return std::nullopt;
   }
+  const auto caveats = caveats_of(facts.report);
   const bool much = share >= kHalf && overview.unreachable_shallow >= kMuchGarbage;
   return Wording()
       .words(concat(format_bytes(overview.unreachable_shallow), " (", format_share(share),
-                    " of all that was dumped) ",
-                    follows_strong_only(overview)
-                        ? "is held by no strong reference: garbage, caches and what waits for a "
-                          "finalizer are told apart only where all references are followed."
-                        : "can be collected already: it was not the live objects alone that "
-                          "filled the heap."))
+                    " of all that was dumped) ", what_it_means(caveats)))
       .finding("garbage", much ? Severity::warning : Severity::info, "Garbage", "unreachable");
 }
 
