@@ -56,7 +56,7 @@ void kinds(const Place<std::vector<ReferenceKind>>& rows, HtmlBody& body) {
 
 void by_kind_and_class(const Place<References>& references, bool complete, HtmlBody& body) {
   if (references->classes.empty()) {
-    body.note(as_far_as_read(complete, "There is no instance of java.lang.ref.Reference."));
+    body.note(as_far_as_read(complete, "The heap holds no instance of java.lang.ref.Reference."));
     return;
   }
   kinds(references.sub(&References::kinds), body);

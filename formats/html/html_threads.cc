@@ -240,7 +240,7 @@ void groups(const Threads& threads, HtmlBody& body) {
 void html_threads(const Place<Report>& report, HtmlBody& body) {
   const auto threads = report.sub(&Report::threads);
   if (threads->total == 0) {
-    body.note(as_far_as_read(report->complete, "There are no thread objects."));
+    body.note(as_far_as_read(report->complete, "The heap has no thread objects."));
     gaps(*report, body);
     return;
   }

@@ -266,7 +266,8 @@ std::string thread_locals(const ThreadLocals& locals, MarkdownStyle style) {
 
 std::string by_kind_and_class(const References& references, bool complete, MarkdownStyle style) {
   if (references.classes.empty()) {
-    return "\n" + as_far_as_read(complete, "There is no instance of java.lang.ref.Reference.\n");
+    return "\n" +
+           as_far_as_read(complete, "The heap holds no instance of java.lang.ref.Reference.\n");
   }
   return "\n### References by Kind\n\n" + kinds(references, style) + referents(references, style) +
          "\n### References by Class\n\n" + classes(references, style);

@@ -235,7 +235,7 @@ std::string groups(const Threads& threads, MarkdownStyle style) {
 std::string md_threads(const Report& report, MarkdownStyle style) {
   const auto& threads = *report.threads;
   if (threads.total == 0) {
-    return as_far_as_read(report.complete, "There are no thread objects.\n") + gaps(report);
+    return as_far_as_read(report.complete, "The heap has no thread objects.\n") + gaps(report);
   }
   const auto caps = caps_of(report.detail);
   return census(threads) + unmounted(threads) + gaps(report) + out_of_memory(threads) +

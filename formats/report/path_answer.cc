@@ -11,12 +11,12 @@ namespace hprof {
 namespace {
 
 std::string fate_of_object(const PathTarget& target, const Caveats& caveats) {
-  return target.path
-             ? "Only soft, weak, final or phantom references, which were not followed, lead to it; "
-               "so it counts as unreachable.\n"
-             : "No GC root reaches this object" +
-                   (caveats.complete ? "" : " in " + what_was_read(false)) + ": it is " +
-                   fate_of_unreached(caveats, false) + ".\n";
+  return target.path ? "Every path from a GC root to it has a soft, weak, final or phantom "
+                       "reference; these "
+                       "were not followed, so it counts as unreachable.\n"
+                     : "No GC root reaches this object" +
+                           (caveats.complete ? "" : " in " + what_was_read(false)) + ": it is " +
+                           fate_of_unreached(caveats, false) + ".\n";
 }
 
 std::string how_many(const PathTarget& target, const Caveats& caveats) {

@@ -82,13 +82,15 @@ Report empty_report(bool complete) {
 TEST_CASE("what is not in the part that was read need not be missing in the dump") {
   for (const auto* words :
        {"o rule has anything to say", "o object and no class of top-level objects retains",
-        "o object retains over ", "here are no thread objects", "here are no collections of the",
-        "o primitive array of two elements", "here is no instance of java.lang.ref.Reference"}) {
-    const std::string rest = words;
-    const bool there = rest.front() == 'h';
-    check_shown(empty_report(true), {(there ? "T" : "N") + rest});
-    check_shown(empty_report(false),
-                {"In what was read of the dump, " + ((there ? "t" : "n") + rest)});
+        "o object retains over ", "o primitive array of two elements"}) {
+    check_shown(empty_report(true), {"N" + std::string(words)});
+    check_shown(empty_report(false), {"In what was read of the dump, n" + std::string(words)});
+  }
+  for (const auto* words :
+       {"he heap has no thread objects", "here are no collections of the classes that",
+        "he heap holds no instance of java.lang.ref.Reference"}) {
+    check_shown(empty_report(true), {"T" + std::string(words)});
+    check_shown(empty_report(false), {"In what was read of the dump, t" + std::string(words)});
   }
   check_shown(empty_report(true), {"Every object of the dump is reachable",
                                    "The JVM recorded no allocation stacks in this dump"});
