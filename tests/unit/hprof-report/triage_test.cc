@@ -134,6 +134,12 @@ TEST_CASE("kind of GC root: one that holds half of the heap") {
   CHECK(said(report, "root-kind") ==
         "Most of the used heap hangs on GC roots of one kind: 20 roots of kind Thread "
         "retain 50.0 MiB (50.00 %).");
+  report.complete = false;
+  CHECK_FALSE(said(report, "root-kind").empty());
+  report.overview.root_policy = "fallback";
+  CHECK_MESSAGE(said(report, "root-kind").empty(), "the roots are a guess");
+  report.complete = true;
+  CHECK_FALSE(said(report, "root-kind").empty());
   report.overview.gc_roots_by_type[1].retained = 50 * kMiB - 8192;
   CHECK(said(report, "root-kind").empty());
 }

@@ -67,6 +67,9 @@ std::optional<Finding> static_anchor(const Facts& facts) {
 
 std::optional<Finding> root_kind(const Facts& facts) {
   const auto& overview = facts.report.overview;
+  if (!facts.report.complete && overview.root_policy == "fallback") {
+    return std::nullopt;  // the roots are a guess
+  }
   for (const auto& row : overview.gc_roots_by_type) {
     const auto share = share_bp(row.retained, overview.total_shallow);
     if (share >= kHalf) {
