@@ -178,17 +178,17 @@ class EdgeStream {
 template <typename Visitor>
 void stream_graph(const GraphFile& file, Visitor& visitor) {
   FrameReader<schema::GraphFrame> reader(file.path(), kGraphFile);
-  EdgeStream<Visitor> edges(file.summary().objects, visitor);
+  EdgeStream<Visitor> edge_stream(file.summary().objects, visitor);
   const bool wants_objects = visitor.wants_objects();
   reader.for_each([&](schema::GraphFrame::Reader frame) {
     if (frame.which() == schema::GraphFrame::EDGES) {
-      edges.take(frame.getEdges());
+      edge_stream.take(frame.getEdges());
     } else if (wants_objects && frame.which() == schema::GraphFrame::OBJECTS) {
       for_each_row(frame.getObjects(), file.types(),
                    [&](const ObjectRow& row) { visitor.on_object(row); });
     }
   });
-  edges.finish();
+  edge_stream.finish();
 }
 
 /// Calls `take(object, target)` for each reference of the objects for which `wanted(object)` says
@@ -209,13 +209,13 @@ void for_each_reference(const GraphFile& file, Wanted&& wanted, Take&& take) {
   };
   Rows rows{wanted, take};
   FrameReader<schema::GraphFrame> reader(file.path(), kGraphFile);
-  EdgeStream<Rows> edges(file.summary().objects, rows);
+  EdgeStream<Rows> edge_stream(file.summary().objects, rows);
   reader.for_each([&](schema::GraphFrame::Reader frame) {
     if (frame.which() == schema::GraphFrame::EDGES) {
-      edges.take(frame.getEdges());
+      edge_stream.take(frame.getEdges());
     }
   });
-  edges.finish();
+  edge_stream.finish();
 }
 
 }  // namespace hprof

@@ -148,7 +148,7 @@ void ArrayVerifier::part_from(std::uint32_t group) {
   const auto key = std::pair(group, digest());
   const auto found = parted_.find(key);
   if (found != parted_.end() && equals(found->second)) {
-    groups_.move(array, found->second);
+    groups_.reassign(array, found->second);
     count(found->second);
     return;
   }

@@ -67,7 +67,7 @@ void ContentGroups::group(std::span<const Entry> entries) {
       const std::uint32_t first = entries[slots_[at]].array;
       const std::uint32_t group = group_of_[first] == kNone ? make(first) : group_of_[first];
       rows_[group].hash = entry.hash;
-      move(entry.array, group);
+      reassign(entry.array, group);
     }
     ++next;
   }
@@ -76,7 +76,7 @@ void ContentGroups::group(std::span<const Entry> entries) {
 std::uint32_t ContentGroups::make(std::uint64_t array) {
   const auto group = static_cast<std::uint32_t>(rows_.size());
   rows_.emplace_back();
-  move(array, group);
+  reassign(array, group);
   return group;
 }
 
@@ -89,7 +89,7 @@ std::uint32_t ContentGroups::split(std::uint64_t array) {
   return group;
 }
 
-void ContentGroups::move(std::uint64_t array, std::uint32_t group) {
+void ContentGroups::reassign(std::uint64_t array, std::uint32_t group) {
   if (group_of_[array] != kNone) {
     --rows_[group_of_[array]].members;
   }

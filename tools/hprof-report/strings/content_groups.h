@@ -53,7 +53,7 @@ class ContentGroups {
   /// less.
   std::uint32_t split(std::uint64_t array);
   /// Moves such an array to a group that split() has made.
-  void move(std::uint64_t array, std::uint32_t group);
+  void reassign(std::uint64_t array, std::uint32_t group);
   /// The group that counts Strings with this coder over arrays of `group`.
   std::uint32_t with_coder(std::uint32_t group, TextCoder coder);
 
