@@ -12,9 +12,19 @@ bool DumpDamage::packing_damaged() const {
                      [](const Damage& row) { return row.kind == DamageKind::packing; });
 }
 
+bool DumpDamage::concerns_dump() const {
+  return std::any_of(rows.begin(), rows.end(), [](const Damage& row) { return !row.aside; });
+}
+
 std::uint64_t DumpDamage::lost_bytes() const {
   return std::accumulate(rows.begin(), rows.end(), left_over(),
                          [](std::uint64_t sum, const Damage& row) { return sum + row.lost(); });
+}
+
+std::uint64_t DumpDamage::lost_from_dump() const {
+  return std::accumulate(
+      rows.begin(), rows.end(), left_over(),
+      [](std::uint64_t sum, const Damage& row) { return sum + (row.aside ? 0 : row.lost()); });
 }
 
 std::uint64_t DumpDamage::unused_bytes() const {

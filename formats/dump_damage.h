@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostDamage = 1000;
 
 /// What is wrong with a stretch of a dump.
 enum class DamageKind : std::uint8_t {
-  cut = 0,         ///< the file ends inside a record
+  cut = 0,         ///< the file ends inside a record, or before the dump's end
   garbled = 1,     ///< a record that cannot be right
   zeros = 2,       ///< nothing but zeros up to the end of the file
   packing = 3,     ///< the gzip stream ends early or does not match its checksum
@@ -37,6 +37,7 @@ struct Damage {
   std::uint64_t resume = 0;     ///< from where reading goes on: a record, or the end
   std::string what;             ///< record and reason, in a few words
   std::uint64_t heap_left = 0;  ///< bytes of heap records from `resume` on; 0: a record header
+  bool aside = false;           ///< in another dump of the file, or behind the end of the one read
 
   std::uint64_t lost() const { return resume - position; }
   bool operator==(const Damage&) const = default;
@@ -73,9 +74,13 @@ struct DumpDamage {
   std::uint64_t other_dumps = 0;   ///< bytes in heap records of other dumps in the file
 
   bool any() const { return !rows.empty(); }
+  /// Whether some of it may be missing from the dump that was read.
+  bool concerns_dump() const;
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
-  /// These and the bytes of other dumps.
+  /// Of these, bytes that may be the dump's.
+  std::uint64_t lost_from_dump() const;
+  /// All of these and the bytes of other dumps.
   std::uint64_t unused_bytes() const;
   /// Bytes at the ends of parts that are no whole record.
   std::uint64_t left_over() const;

@@ -31,6 +31,7 @@ class LenientReader : public HprofReader<Visitor> {
   template <typename OnProgress>
   std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
     auto& input = this->input_;
+    selected_ = selection.number;
     while (!this->visitor_.finished() && !input.at_end()) {
       progress(input.source().file_position());
       try {
@@ -53,6 +54,8 @@ class LenientReader : public HprofReader<Visitor> {
 
   /// What was found; complete after read().
   const DumpDamage& found() const { return found_; }
+  /// Whether the dump is made of segments and none of its records says that it ends.
+  bool is_open() const { return this->segments_open_ && this->dumps_ == selected_; }
   /// The rows of these that are heap records, behind the first of which others may be found.
   const std::vector<BrokenHeap>& broken() const { return broken_; }
 
@@ -81,6 +84,10 @@ class LenientReader : public HprofReader<Visitor> {
            (!same_kind || (is_cut && record_tag == tag::kHeapDump));
   }
 
+  bool begins_dump(std::uint8_t record_tag, const LengthFix& fix) const {
+    return !fix.continues && (record_tag == tag::kHeapDump || !this->segments_open_);
+  }
+
   /// Looks at the next record before it is opened.
   void look_ahead() {
     auto& input = this->input_;
@@ -98,8 +105,11 @@ class LenientReader : public HprofReader<Visitor> {
                                      .length = load_big_endian<std::uint32_t>(bytes + 5)});
         fix->continues = true;
       }
+      if (fix && fix->kind == DamageKind::cut) {
+        missing_ = load_big_endian<std::uint32_t>(bytes + 5) - fix->length;
+      }
       if (fix) {
-        note(*fix, tag_name(bytes[0]));
+        note(*fix, tag_name(bytes[0]), this->dumps_ + (begins_dump(bytes[0], *fix) ? 1 : 0));
       }
     } else if (search_.is_noise(header)) {
       this->record_start_ = header.position;
@@ -109,15 +119,30 @@ class LenientReader : public HprofReader<Visitor> {
     }
   }
 
-  void note(const LengthFix& fix, const std::string& record) {
+  /// Whether what is wrong here cannot be of the dump that is asked for: nothing of that is missing
+  /// so far, and it has its end, or this is in a heap record of `dump`, another one; 0: in none.
+  bool is_aside(std::uint32_t dump) const {
+    const bool is_over = dump == 0 && this->dumps_ == selected_ && !this->segments_open_;
+    const bool is_other = dump != 0 && dump != selected_;
+    return !found_.concerns_dump() && (is_over || is_other || this->dumps_ > selected_);
+  }
+
+  /// `dump` as is_aside() says.
+  void add_row(Damage row, std::uint32_t dump) {
+    row.aside = is_aside(dump);
+    found_.rows.push_back(std::move(row));
+  }
+
+  /// `dump`: whose heap record it is.
+  void note(const LengthFix& fix, const std::string& record, std::uint32_t dump) {
     found_.lengths.push_back(fix);
     cut_ = cut_ || fix.kind == DamageKind::cut;
     if (fix.kind == DamageKind::length) {
-      found_.rows.push_back(
-          {.kind = fix.kind,
-           .position = fix.position,
-           .resume = fix.position,
-           .what = record + ": the length in its header is not that of its content"});
+      add_row({.kind = fix.kind,
+               .position = fix.position,
+               .resume = fix.position,
+               .what = record + ": the length in its header is not that of its content"},
+              dump);
     }
   }
 
@@ -150,12 +175,13 @@ class LenientReader : public HprofReader<Visitor> {
     }
     this->left_ = 0;
     note_broken(place, damage);
-    found_.rows.push_back(std::move(damage));
+    add_row(std::move(damage), place.in_heap_record ? this->dumps_ : 0);
   }
 
   void note_broken(const DamagedRecord::Place& place, const Damage& damage) {
     const bool is_lost = damage.lost() != 0 && damage.kind != DamageKind::zeros;
-    if (place.in_heap_record && is_lost && found_.rows.size() + 1 < kMostDamage) {
+    if (place.in_heap_record && this->dumps_ == selected_ && is_lost &&
+        found_.rows.size() + 1 < kMostDamage) {
       broken_.push_back({.begin = place.record_start + kHeaderBytes,
                          .failed = damage.position,
                          .end = damage.resume,
@@ -167,7 +193,7 @@ class LenientReader : public HprofReader<Visitor> {
   /// Reads on in a segment that is longer than its header says.
   void extend(const LengthFix& fix, const DamagedRecord::Place& place) {
     this->visitor_.on_lost_sub_record(this->sub_tag_);
-    note(fix, tag_name(this->record_tag_));
+    note(fix, tag_name(this->record_tag_), this->dumps_);
     searched_ = true;
     this->input_.go_to(place.start);
     this->record_end_ = fix.position + kHeaderBytes + fix.length;
@@ -184,7 +210,15 @@ class LenientReader : public HprofReader<Visitor> {
       damage.what = packing;
     } else if (cut_ && damage.kind == DamageKind::garbled) {
       damage.kind = DamageKind::cut;
+      damage.what = cut_text(sub_tag_name(this->sub_tag_));
     }
+  }
+
+  std::string cut_text(const std::string& record) const {
+    return record + ": the file ends inside this record" +
+           (missing_ == 0 ? ""
+                          : ", " + format_count(missing_, "byte of its segment is missing",
+                                                "bytes of its segment are missing"));
   }
 
   void finish() {
@@ -195,23 +229,24 @@ class LenientReader : public HprofReader<Visitor> {
     }
     const std::string packing = this->input_.source().damage();
     if (!packing.empty() || cut_) {
-      found_.rows.push_back({.kind = packing.empty() ? DamageKind::cut : DamageKind::packing,
-                             .position = end,
-                             .resume = end,
-                             .what = packing.empty()
-                                         ? "HEAP_DUMP_SEGMENT: the file ends inside this record"
-                                         : packing});
+      add_row({.kind = packing.empty() ? DamageKind::cut : DamageKind::packing,
+               .position = end,
+               .resume = end,
+               .what = packing.empty() ? cut_text("HEAP_DUMP_SEGMENT") : packing},
+              packing.empty() ? this->dumps_ : 0);
     }
   }
 
   RecordSearch search_;
   DumpDamage found_;
   std::vector<BrokenHeap> broken_;
-  std::uint64_t previous_;   ///< start of the plain record read last, or where reading goes on
-  bool in_segment_ = false;  ///< a segment is to be read on with
-  bool searched_ = false;    ///< no heap record was whole since the next record had to be searched
-  bool ended_ = false;       ///< a record that ends a dump stands behind the last heap record
-  bool cut_ = false;         ///< some heap record says that it is longer than the file
+  std::uint64_t previous_;  ///< start of the plain record read last, or where reading goes on
+  std::uint32_t selected_ = 0;
+  std::uint64_t missing_ = 0;  ///< bytes of the last heap record behind the end of the file
+  bool in_segment_ = false;    ///< a segment is to be read on with
+  bool searched_ = false;  ///< no heap record was whole since the next record had to be searched
+  bool ended_ = false;     ///< a record that ends a dump stands behind the last heap record
+  bool cut_ = false;       ///< some heap record says that it is longer than the file
 };
 
 }  // namespace hprof

@@ -86,6 +86,9 @@ void layout_facts(const Place<Overview>& overview, const std::string& bound, Htm
                         count("Classes that contradict", &HeapLayout::classes_smaller),
                         count("Classes that do not tell", &HeapLayout::classes_larger)});
   }
+  if (const auto doubt = sizes_in_doubt(*overview)) {
+    body.fact("Sizes in doubt", [&] { body.text(*doubt); });
+  }
   if (overview->size_model != "hotspot") {
     body.facts(overview,
                {bytes("Used heap by the JVM's own sizes" + bound, &Overview::used_heap_hotspot)});
@@ -161,6 +164,7 @@ void coverage(const Place<Overview>& overview, const Caveats& caveats, HtmlBody&
                    worth_of_damaged(caveats.root_policy != "fallback"), "."));
   body.begin_facts();
   body.facts(covered, {bytes("Bytes used", &Coverage::bytes_used), bytes("Of", &Coverage::bytes),
+                       bytes("Of other dumps", &Coverage::bytes_of_others),
                        count("Heap records used", &Coverage::heap_records_used),
                        count("Damaged places", &Coverage::places)});
   body.end_facts();

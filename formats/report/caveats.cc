@@ -53,7 +53,7 @@ Caveats caveats_of(const Report& report) {
 
 std::string damaged_words(const Caveats& caveats) {
   return std::string("The dump is damaged") +
-         (caveats.ends_early ? ", its file ends inside a record" : "");
+         (caveats.ends_early ? ", its file ends too early" : "");
 }
 
 std::vector<std::string> caveat_sentences(const Caveats& caveats) {

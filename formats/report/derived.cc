@@ -1,5 +1,6 @@
 #include "formats/report/derived.h"
 
+#include "common/concat.h"
 #include "common/text.h"
 
 #include <algorithm>
@@ -155,6 +156,17 @@ const StackFrameRow& telling_frame(const StackRow& stack) {
                             [&](auto prefix) { return frame.class_name.starts_with(prefix); });
       });
   return found == stack.frames.end() ? stack.frames.front() : *found;
+}
+
+std::optional<std::string> sizes_in_doubt(const Overview& overview) {
+  const auto& layout = overview.heap_layout;
+  const std::uint64_t reference = overview.compressed_oops ? 4 : overview.identifier_size_bits / 8;
+  if (overview.size_model != "mat" || !layout || layout->given || layout->confidence != "high" ||
+      layout->reference == reference) {
+    return std::nullopt;
+  }
+  return concat("references take ", layout->reference, " bytes by how the objects lie, ", reference,
+                " by the rule that MAT and this report follow, which one wrong id misleads");
 }
 
 std::string followed_text(const std::string& reference_policy) {

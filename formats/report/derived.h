@@ -8,6 +8,7 @@
 #include "formats/report/threads.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ std::string frame_text(const StackFrameRow& frame);
 
 /// The first frame that is not the JDK's own; the top where there is none.
 const StackFrameRow& telling_frame(const StackRow& stack);
+
+/// Why sizes may be wrong, where references are of another size by how the objects lie than by the
+/// rule that the sizes follow; nothing where the two agree.
+std::optional<std::string> sizes_in_doubt(const Overview& overview);
 
 /// Whether soft, weak, final and phantom references were left out of the dominator tree.
 bool follows_strong_only(const Overview& overview);

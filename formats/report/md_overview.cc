@@ -68,6 +68,9 @@ void layout_rows(const Report& report, MarkdownTable& table) {
   if (overview.heap_layout) {
     table.row({"Object layout", layout_text(*overview.heap_layout)});
   }
+  if (const auto doubt = sizes_in_doubt(overview)) {
+    table.row({"Sizes in doubt", md_text(*doubt)});
+  }
   if (overview.used_heap_hotspot && overview.size_model != "hotspot") {
     table.row(
         {"Used heap by the JVM's own sizes", bound + format_bytes(*overview.used_heap_hotspot)});
@@ -118,7 +121,11 @@ std::string coverage(const Report& report) {
   }
   return "\n### Coverage\n\n" + damaged_words(caveats_of(report)) + ": " +
          format_bytes(covered.bytes_used) + " of " + format_bytes(covered.bytes) + " are used, " +
-         format_count(covered.heap_records_used, "heap record", "heap records") + "; " +
+         format_count(covered.heap_records_used, "heap record", "heap records") +
+         (covered.bytes_of_others ? ", and " + format_bytes(*covered.bytes_of_others) +
+                                        " are of other dumps in the file"
+                                  : "") +
+         (covered.ends_early.value_or(false) ? "; what the file lacks is not counted" : "") + "; " +
          std::string(worth_of_damaged(overview.root_policy != "fallback")) + ". " +
          format_count(covered.places, "place is", "places are") + " damaged" +
          (covered.places > covered.damage.size() ? ", the first ones:\n\n" : ":\n\n") +

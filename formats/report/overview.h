@@ -142,6 +142,7 @@ struct DamageRow {
 struct Coverage {
   std::uint64_t bytes = 0;
   std::uint64_t bytes_used = 0;
+  std::optional<std::uint64_t> bytes_of_others;
   std::uint64_t heap_records_used = 0;
   std::uint64_t places = 0;
   std::optional<bool> ends_early;
@@ -153,10 +154,14 @@ struct Coverage {
   static void fields(Self& self, Visitor&& visit) {
     visit("bytes", self.bytes, "of the inflated dump, as far as it could be read");
     visit("bytes_used", self.bytes_used, "of these, bytes in records that are whole");
+    visit("bytes_of_others", self.bytes_of_others,
+          "of these, bytes in other heap dumps of the file, or behind the end of this one; absent: "
+          "none");
     visit("heap_records_used", self.heap_records_used, "records inside heap dump segments");
     visit("places", self.places, "number of damaged places");
     visit("ends_early", self.ends_early,
-          "true: the file ends inside a record; absent: it does not, or its packing is damaged");
+          "true: the file ends inside a record or before the dump's end; absent: it does not, or "
+          "its packing is damaged");
     visit("damage", self.damage, "the first of them");
   }
 };

@@ -198,6 +198,11 @@ std::string used_heap(const Overview& overview) {
          (also ? " (" + format_bytes(*jvm) + " by the JVM's own sizes)" : "");
 }
 
+/// Classes that may be nothing but ids in damaged records.
+std::uint64_t made_up(const Overview& overview) {
+  return std::min(overview.classes_loaded, overview.fake_classes);
+}
+
 }  // namespace
 
 std::string unreachable_text(const Report& report) {
@@ -221,8 +226,9 @@ std::vector<KeyFigure> key_figures(const Report& report) {
   return {
       {"Used heap", bound + used_heap(overview)},
       {"Objects", bound + grouped(overview.total_objects)},
-      {"Classes", bound + grouped(overview.classes_loaded) + " from " +
-                      format_count(overview.classloaders_loaded, "class loader", "class loaders")},
+      {"Classes",
+       bound + grouped(overview.classes_loaded - (bound.empty() ? 0 : made_up(overview))) +
+           " from " + format_count(overview.classloaders_loaded, "class loader", "class loaders")},
       {"GC roots", bound + grouped(overview.gc_roots)},
       {"Biggest object", biggest_text},
       {"Unreachable", unreachable_text(report)},

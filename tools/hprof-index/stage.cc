@@ -27,19 +27,23 @@ struct Reading {
   DumpDamage damage;
   std::uint64_t passes = 1;
   std::uint64_t looked_at = 0;  ///< bytes of the file, beside the passes
+  bool is_open = false;         ///< nothing says that the dump is at an end
 };
 
-/// A dump is whole without its last record, but not where parts of it lie beside it: then the JVM
-/// was stopped before it had put them together.
-void note_missing_parts(const DumpToRead& dump, Reading& reading) {
-  const bool ended = reading.collected.record_counts[tag::kHeapDumpEnd] != 0;
-  if (ended || reading.damage.any() || !dump.parts.empty() || parts_beside(dump.path).empty()) {
+/// A dump in segments has a last record that says so. Without it others may be missing: the JVM was
+/// stopped before it had put the parts that lie beside it together, or the file was cut between
+/// two.
+void note_missing_end(const DumpToRead& dump, Reading& reading) {
+  auto& damage = reading.damage;
+  const bool reaches_end = !damage.rows.empty() && damage.rows.back().resume == damage.bytes;
+  if (!reading.is_open || reaches_end || !dump.parts.empty()) {
     return;
   }
-  reading.damage.rows.push_back({.kind = DamageKind::unfinished,
-                                 .position = reading.damage.bytes,
-                                 .resume = reading.damage.bytes,
-                                 .what = "the dump has no end"});
+  damage.rows.push_back(
+      {.kind = parts_beside(dump.path).empty() ? DamageKind::cut : DamageKind::unfinished,
+       .position = damage.bytes,
+       .resume = damage.bytes,
+       .what = "the dump has no end: the file ends behind a HEAP_DUMP_SEGMENT"});
 }
 
 /// What is to be said of the files that are read as one.
@@ -51,7 +55,7 @@ void add_parts(const DumpToRead& dump, Reading& reading) {
   rows.insert(rows.end(), unfinished.begin(), unfinished.end());
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Damage& a, const Damage& b) { return a.position < b.position; });
-  note_missing_parts(dump, reading);
+  note_missing_end(dump, reading);
 }
 
 /// Whether the last record is one that ends a dump.
@@ -129,6 +133,7 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
   reading.dumps = reader.read({.number = dump.number}, on_position);
   reading.dump_micros = reader.dump_micros();
   reading.damage = reader.found();
+  reading.is_open = reader.is_open();
   if (find_behind_damage(dump, reader.broken(), reading)) {
     try {
       read_again(dump, input, on_position, reading);
@@ -157,13 +162,21 @@ std::string hint_at_parts(const DumpToRead& dump) {
                     : " beside it hold the rest, read them with --salvage");
 }
 
-void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps& steps) {
+/// What to do about a dump without heap records.
+std::string hint_at_loss(const DumpToRead& dump, const BufferedInput& input) {
+  if (const std::string packing = input.source().damage(); !packing.empty()) {
+    return concat("; its packing is damaged: ", packing, "; copy it again");
+  }
+  const std::string hint = hint_at_parts(dump);
+  return hint.empty() ? "; was the disk full when it was written?" : hint;
+}
+
+void check_dump_number(const DumpToRead& dump, const BufferedInput& input, std::uint32_t dumps,
+                       const Steps& steps) {
   const std::string name = printable(dump.path);
   const auto number = dump.number;
   if (dumps == 0) {
-    const std::string hint = hint_at_parts(dump);
-    fail(ExitCode::bad_data, name, ": has a header but no heap records",
-         hint.empty() ? "; was the disk full when it was written?" : hint);
+    fail(ExitCode::bad_data, name, ": has a header but no heap records", hint_at_loss(dump, input));
   }
   if (number > dumps) {
     fail(ExitCode::usage, name, ": holds ", format_count(dumps, "heap dump", "heap dumps"),
@@ -176,26 +189,31 @@ void check_dump_number(const DumpToRead& dump, std::uint32_t dumps, const Steps&
 }
 
 std::string used_text(const DumpDamage& damage) {
-  const std::uint64_t unused = damage.unused_bytes();
+  const std::uint64_t lost = damage.lost_from_dump();
   const std::string all = format_count(damage.bytes, "byte", "bytes");
-  return unused == 0
-             ? "all " + all + (damage.bytes == 1 ? " is used" : " are used")
-             : grouped(unused) + " of " + all + (unused == 1 ? " is not used" : " are not used");
+  if (lost != 0) {
+    return grouped(lost) + " of " + all + (lost == 1 ? " is not used" : " are not used");
+  }
+  return damage.unused_bytes() != 0 ? "no byte of this dump is passed over"
+                                    : "all " + all + (damage.bytes == 1 ? " is used" : " are used");
 }
 
 /// One line for all damage, with the first as the example.
 std::string damage_text(const std::string& path, const DumpDamage& damage) {
-  const auto& first = damage.rows.front();
-  const std::string more =
-      damage.rows.size() == 1
-          ? ""
-          : " (and " + format_count(damage.rows.size() - 1, "more place)", "more places)");
-  return concat(printable(path), ": byte ", hex_address(first.position), ": ", first.what, more,
-                "; ", used_text(damage));
+  const bool concerns_dump = damage.concerns_dump();
+  const auto is_meant = [&](const Damage& row) { return row.aside != concerns_dump; };
+  const auto first = std::find_if(damage.rows.begin(), damage.rows.end(), is_meant);
+  const auto places = std::count_if(first, damage.rows.end(), is_meant);
+  const std::string more = places == 1
+                               ? ""
+                               : " (and " + format_count(static_cast<std::uint64_t>(places - 1),
+                                                         "more place)", "more places)");
+  return concat(printable(path), ": byte ", hex_address(first->position), ": ", first->what, more,
+                concerns_dump ? "; " + used_text(damage) : "");
 }
 
 void refuse_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness) {
-  if (damage.any() && strictness == Strictness::strict) {
+  if (damage.concerns_dump() && strictness == Strictness::strict) {
     fail(ExitCode::bad_data, damage_text(dump.path, damage),
          ", and --strict takes no damaged dump; copy or take the dump again");
   }
@@ -211,7 +229,10 @@ void warn_of_parts(const DumpToRead& dump, const DumpDamage& damage, const Steps
 }
 
 void warn_of_damage(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
-  if (index.damage.any()) {
+  if (index.damage.any() && !index.damage.concerns_dump()) {
+    steps.warn(concat(damage_text(dump.path, index.damage),
+                      "; that is outside the dump that is read, which is whole"));
+  } else if (index.damage.any()) {
     steps.warn(concat(damage_text(dump.path, index.damage), "; ",
                       worth_of_damaged(!index.summary.root_fallback), hint_at_parts(dump)));
     warn_of_parts(dump, index.damage, steps);
@@ -250,7 +271,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
   steps.stats().set("passes", reading.passes);
   steps.stats().set("dump_bytes_read", input.source().bytes_read() + reading.looked_at);
-  check_dump_number(dump, reading.dumps, steps);
+  check_dump_number(dump, input, reading.dumps, steps);
   note_ignored_bytes(dump, input, reading, steps);
   refuse_damage(dump, reading.damage, strictness);
   auto index = steps.run("resolving classes and roots", [&](Progress&) {

@@ -36,16 +36,18 @@ TEST_CASE("what is used of a damaged dump, and every damaged place") {
   report.overview.coverage = Coverage{
       .bytes = 7'000'003,
       .bytes_used = 6'900'002,
+      .bytes_of_others = 4096,
       .heap_records_used = 54'321,
       .places = 2,
       .ends_early = {},
       .damage = {{"garbled", 0xabcd1, 99'001, "INSTANCE_DUMP: it reaches beyond its segment"},
                  {"cut", 0x6acfc3, 1000, "HEAP_DUMP_SEGMENT: the dump ends in it"}}};
-  check_shown(report, {"so any figure may be higher or lower", "54,321", "garbled", "0xabcd1",
-                       "0x6acfc3", "it reaches beyond its segment", "the dump ends in it"});
-  CHECK_FALSE(holds(render_markdown(report), "its file ends inside a record"));
+  check_shown(report,
+              {"so any figure may be higher or lower", "54,321", "garbled", "0xabcd1", "0x6acfc3",
+               "it reaches beyond its segment", "the dump ends in it", "4.0 KiB"});
+  CHECK_FALSE(holds(render_markdown(report), "its file ends too early"));
   report.overview.coverage->ends_early = true;
-  check_shown(report, {"The dump is damaged, its file ends inside a record: "});
+  check_shown(report, {"The dump is damaged, its file ends too early: "});
   report.overview.root_policy = "dump";
   check_shown(report, {"counts and bytes of reachable objects are lower bounds; retained sizes, "
                        "shares and garbage may be higher or lower."});
@@ -121,6 +123,21 @@ TEST_CASE("why threads have no stack: never had one, not written, lost, or the d
   report.complete = true;
   check_shown(report, {"The dump has no stack of any of its 9 threads."});
   CHECK_FALSE(holds(render_markdown(report), "not yet started"));
+}
+
+TEST_CASE("sizes are in doubt where objects lie as with references of another size") {
+  const std::string doubt = "references take 8 bytes by how the objects lie, 4 by the rule";
+  auto report = test::sample_report();
+  report.overview.size_model = "mat";
+  report.overview.compressed_oops = true;
+  report.overview.heap_layout->reference = 4;
+  report.overview.heap_layout->given = false;
+  report.overview.heap_layout->confidence = "high";
+  CHECK_FALSE(holds(render_markdown(report), doubt));
+  report.overview.heap_layout->reference = 8;
+  check_shown(report, {doubt});
+  report.overview.heap_layout->confidence = "low";
+  CHECK_FALSE(holds(render_markdown(report), doubt));
 }
 
 TEST_CASE("locals in frames that have numbers but no names") {
