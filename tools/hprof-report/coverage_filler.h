@@ -7,7 +7,7 @@
 
 namespace hprof {
 
-/// Whether the file ends inside a record.
+/// Whether the file ends too early.
 bool is_cut(const DumpDamage& damage);
 
 /// What of the dump could be used; nothing when it is whole.
