@@ -273,6 +273,31 @@ TEST_CASE("names of secrets are told from names that only look like one") {
                            "ssh.passphrase",
                            "db.pass",
                            "db.pwd",
+                           "jdbc.pwd.x",
+                           "my_pwd_val",
+                           "userpwd",
+                           "PGPWD",
+                           "userPass.x",
+                           "ldap.pass.",
+                           "dbpass",
+                           "keypass",
+                           "pass",
+                           "pass2",
+                           "db.passwd1",
+                           "db-pass-1",
+                           "dbPassWord",
+                           "token2",
+                           "key1",
+                           "login.passcode",
+                           "oauth.passKey",
+                           "card.pin",
+                           "keyStorePIN2",
+                           "db.pw",
+                           "http.auth",
+                           "proxy-authorization",
+                           "subject.creds",
+                           "session.cookie",
+                           "my.jwt",
                            "keys",
                            "key"}) {
     CHECK_MESSAGE(names_secret(name), name);
@@ -293,6 +318,30 @@ TEST_CASE("names of secrets are told from names that only look like one") {
                            "java.security.auth.login.config",
                            "compass",
                            "bypass.proxy",
+                           "encompass",
+                           "compass2",
+                           "first.pass.count",
+                           "passThrough",
+                           "passenger",
+                           "passive",
+                           "passport.file",
+                           "path.separator",
+                           "user.keyboard",
+                           "key.serializer",
+                           "key-separator",
+                           "keyspace",
+                           "author",
+                           "document.authority",
+                           "authenticated",
+                           "java.class.path",
+                           "sun.boot.class.path",
+                           "java.protocol.handler.pkgs",
+                           "javax.security.auth.useSubjectCredsOnly",
+                           "cookie.path",
+                           "spinner",
+                           "power",
+                           "user.dir",
+                           "java.io.tmpdir",
                            "passes",
                            "",
                            "keystore",
@@ -319,13 +368,35 @@ TEST_CASE("secrets inside values are hidden, and nothing else") {
   CHECK(masked("-Dpassword='a b' c") == "-Dpassword='***' c");
   CHECK(masked("Main --api-key k run") == "Main --api-key *** run");
   CHECK(masked("{\"password\": \"p\", \"a\": 1}") == "{\"password\": \"***\", \"a\": 1}");
+  CHECK(masked("Main --password foo run") == "Main --password *** run");
+  CHECK(masked("Main --password=a;b,c&d run") == "Main --password=*** run");
+  CHECK(masked("-storepass changeit -v") == "-storepass *** -v");
+  CHECK(masked("app.Main -Dx.password=p@ss db.pwd=q;x=1") ==
+        "app.Main -Dx.password=*** db.pwd=***;x=1");
+  CHECK(masked("-javaagent:a.jar=token=t,x=1") == "-javaagent:a.jar=token=***,x=1");
+  CHECK(masked("password: p, user: u") == "password: ***, user: u");
+  CHECK(masked("curl -H Authorization: Bearer abc -v") == "curl -H Authorization: Bearer *** -v");
+  CHECK(masked("-Dheaders=Authorization=Basic abc x") == "-Dheaders=Authorization=Basic *** x");
+  CHECK(masked("jdbc:oracle:thin:scott/tiger@//h:1521/x") == "jdbc:oracle:thin:***@//h:1521/x");
+  CHECK(masked("mongodb+srv://u:p@h/db") == "mongodb+srv://***@h/db");
   for (const auto* plain : {"/opt/secret:/usr/lib", "C:\\Users\\me", "a=b", "password",
+                            "jdbc:oracle:thin:@h:1521:x", "jdbc:oracle:", "-Dpath.key.file=/k",
                             "--password", "", "://", "@", "key store=x", "http://", "token="}) {
     CHECK(masked(plain) == plain);
     CHECK_FALSE(mask_secrets("x", plain).masked);
   }
   CHECK(mask_secrets("password", "").text.empty());
   CHECK_FALSE(mask_secrets("password", "").masked);
+}
+
+TEST_CASE("an argument of the JVM that sets a secret is hidden to its end") {
+  CHECK(mask_argument("-Dx.password=a b;c") == "-Dx.password=***");
+  CHECK(mask_argument("-Durl=http://u:p@h") == "-Durl=http://***@h");
+  CHECK(mask_argument("-Dpassword=") == "-Dpassword=");
+  CHECK(mask_argument("-Dpassword") == "-Dpassword");
+  CHECK(mask_argument("-Dkey.file=/a b") == "-Dkey.file=/a b");
+  CHECK(mask_argument("-javaagent:a.jar=secret=s") == "-javaagent:a.jar=secret=***");
+  CHECK(mask_argument("") == "");
 }
 
 }  // namespace

@@ -52,10 +52,6 @@ SystemProperty shown(const RawProperty& raw, bool show_secrets) {
           .is_default = raw.is_default ? std::optional(true) : std::nullopt};
 }
 
-std::string shown(const std::string& text, bool show_secrets) {
-  return show_secrets ? text : mask_secrets("", text).text;
-}
-
 bool is_empty(const JvmFacts& facts) {
   return facts == JvmFacts();
 }
@@ -200,12 +196,13 @@ JvmFacts JvmReader::facts(const std::vector<RawProperty>& properties, std::uint6
   out.java_version = version_of(properties, "java.runtime.version");
   out.java_version = out.java_version ? out.java_version : version_of(properties, "java.version");
   if (const auto command = value_of(properties, "sun.java.command")) {
-    out.command = shown(*command, show_secrets);
+    out.command = show_secrets ? *command : mask_secrets("", *command).text;
   }
   if (has_arguments_) {
     out.arguments.emplace();
     for (const auto& argument : arguments_) {
-      out.arguments->push_back(shown(argument.value_or(""), show_secrets));
+      const auto text = argument.value_or("");
+      out.arguments->push_back(show_secrets ? text : mask_argument(text));
     }
   }
   for (const auto& name : collectors_) {

@@ -11,18 +11,38 @@ namespace hprof {
 namespace {
 
 constexpr std::string_view kMask = "***";
+constexpr std::string_view kOracleUrl = "jdbc:oracle:";
 
 /// In any place of a word.
-constexpr std::array<std::string_view, 6> kSecretParts{"password",   "passwd",     "secret",
-                                                       "passphrase", "credential", "apikey"};
+constexpr std::array<std::string_view, 9> kSecretParts{"password", "passwd",     "passphrase",
+                                                       "passcode", "passkey",    "secret",
+                                                       "apikey",   "credential", "pswd"};
 /// At the end of a word.
-constexpr std::array<std::string_view, 7> kSecretEnds{
-    "token", "tokens", "privatekey", "accesskey", "authkey", "signingkey", "encryptionkey"};
+constexpr std::array<std::string_view, 9> kSecretEnds{"token",      "tokens",        "pwd",
+                                                      "privatekey", "accesskey",     "authkey",
+                                                      "signingkey", "encryptionkey", "jwt"};
+/// The last word of a name.
+constexpr std::array<std::string_view, 5> kSecretLast{"auth", "authorization", "bearer", "creds",
+                                                      "cookie"};
+/// A word that ends in "pass" and is none of these holds a password, as dbpass does.
+constexpr std::array<std::string_view, 14> kHarmlessPasses{
+    "bypass",    "compass",  "encompass", "overpass", "underpass", "surpass", "trespass",
+    "multipass", "highpass", "lowpass",   "bandpass", "onepass",   "twopass", "singlepass"};
+/// Behind "pass": a name of a passage.
+constexpr std::array<std::string_view, 6> kHarmlessBehindPass{"through", "thru", "count",
+                                                              "number",  "rate", "filter"};
 /// Behind "key": a name of something that may be shown.
-constexpr std::array<std::string_view, 24> kHarmlessKeys{
-    "store",    "stores",    "path",  "file",  "dir",      "directory", "size",    "length",
-    "type",     "algorithm", "alias", "usage", "exchange", "manager",   "factory", "limits",
-    "provider", "class",     "board", "code",  "event",    "format",    "count",   "generator"};
+constexpr std::array<std::string_view, 31> kHarmlessBehindKey{
+    "store",   "stores",     "path",        "file",      "dir",    "directory", "size",
+    "length",  "type",       "algorithm",   "alias",     "usage",  "exchange",  "manager",
+    "factory", "limits",     "provider",    "class",     "board",  "code",      "event",
+    "format",  "count",      "generator",   "separator", "stroke", "strokes",   "bindings",
+    "space",   "serializer", "deserializer"};
+
+template <typename Words>
+bool is_one_of(std::string_view word, const Words& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
@@ -58,19 +78,27 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
+/// "passwd1" → "passwd"; a word of digits stays.
+std::string_view without_number(std::string_view word) {
+  const std::size_t last = word.find_last_not_of("0123456789");
+  return last == std::string_view::npos ? word : word.substr(0, last + 1);
+}
+
 bool is_secret_word(std::string_view word) {
-  return std::any_of(kSecretParts.begin(), kSecretParts.end(),
+  return word == "pw" || word == "pin" ||
+         std::any_of(kSecretParts.begin(), kSecretParts.end(),
                      [&](auto part) { return word.find(part) != std::string_view::npos; }) ||
          std::any_of(kSecretEnds.begin(), kSecretEnds.end(),
                      [&](auto end) { return word.ends_with(end); });
 }
 
-bool is_secret_key(const std::vector<std::string>& words, std::size_t at) {
-  if (words[at] != "key" && words[at] != "keys") {
-    return false;
+/// `next` is the word behind, if there is one.
+bool is_secret_in_place(std::string_view word, std::string_view next) {
+  if (word == "key" || word == "keys") {
+    return !is_one_of(next, kHarmlessBehindKey);
   }
-  return at + 1 == words.size() || std::find(kHarmlessKeys.begin(), kHarmlessKeys.end(),
-                                             words[at + 1]) == kHarmlessKeys.end();
+  return word.ends_with("pass") && !is_one_of(word, kHarmlessPasses) &&
+         !is_one_of(next, kHarmlessBehindPass);
 }
 
 /// Where a run of characters that `is_part` says belong to it ends.
@@ -94,6 +122,9 @@ bool is_quote(char c) {
 bool is_assigned(char c) {
   return c != '&' && c != ';' && c != ',' && !is_blank(c);
 }
+bool is_no_blank(char c) {
+  return !is_blank(c);
+}
 bool is_authority(char c) {
   return c != '/' && c != '?' && c != '#' && !is_blank(c) && !is_quote(c);
 }
@@ -105,9 +136,13 @@ class Masking {
 
   MaskedText run() {
     while (at_ < value_.size()) {
-      if (value_.substr(at_).starts_with("://")) {
+      const auto rest = value_.substr(at_);
+      if (rest.starts_with("://")) {
         take(3);
         hide(user_info_end());
+      } else if (rest.starts_with(kOracleUrl)) {
+        take(end_of_run(value_, at_ + kOracleUrl.size(), is_name_part) - at_);
+        hide_before_database();
       } else if (is_name_part(value_[at_])) {
         take_name();
       } else {
@@ -133,18 +168,29 @@ class Masking {
 
   /// Where what stands before the @ of a URL's authority ends; here if there is none.
   std::size_t user_info_end() const {
-    const std::size_t end = end_of_run(value_, at_, is_authority);
+    return user_info_end_of(end_of_run(value_, at_, is_authority));
+  }
+  std::size_t user_info_end_of(std::size_t end) const {
     const auto sign = value_.substr(at_, end - at_).rfind('@');
     return sign == std::string_view::npos ? at_ : at_ + sign;
+  }
+
+  /// What stands before the @ of "jdbc:oracle:thin:scott/tiger@host".
+  void hide_before_database() {
+    if (at_ < value_.size() && value_[at_] == ':') {
+      take(1);
+      hide(user_info_end_of(end_of_run(value_, at_, is_no_blank)));
+    }
   }
 
   /// A run like "-Dmy.token" or "--password", and what is assigned to it if it names a secret.
   void take_name() {
     const auto name = value_.substr(at_, end_of_run(value_, at_, is_name_part) - at_);
+    const bool is_option = name.starts_with("-");
     take(name.size());
     if (names_secret(name.starts_with("-D") ? name.substr(2) : name) &&
-        take_assignment(name.starts_with("-"))) {
-      hide_assigned();
+        take_assignment(is_option)) {
+      hide_assigned(is_option);
     }
   }
 
@@ -155,22 +201,29 @@ class Masking {
       return false;
     }
     const char c = value_[sign];
-    if (c != '=' && !(quoted && c == ':') && !(is_option && is_blank(c))) {
+    const bool before_blank = sign + 1 < value_.size() && is_blank(value_[sign + 1]);
+    if (c != '=' && !(c == ':' && (quoted || before_blank)) && !(is_option && is_blank(c))) {
       return false;
     }
     take(sign + 1 - at_);
     return true;
   }
 
-  void hide_assigned() {
+  /// What is assigned to an option ends at a blank, other values at what joins parameters too.
+  void hide_assigned(bool is_option) {
     take(end_of_run(value_, at_, is_blank) - at_);
     if (at_ < value_.size() && is_quote(value_[at_])) {
       const char quote = value_[at_];
       take(1);
       hide(end_of_run(value_, at_, [quote](char c) { return c != quote; }));
-    } else {
-      hide(end_of_run(value_, at_, is_assigned));
+      return;
     }
+    for (const std::string_view scheme : {"Bearer ", "Basic ", "Token "}) {
+      if (value_.substr(at_).starts_with(scheme)) {
+        take(scheme.size());
+      }
+    }
+    hide(is_option ? end_of_run(value_, at_, is_no_blank) : end_of_run(value_, at_, is_assigned));
   }
 
   std::string_view value_;
@@ -183,11 +236,13 @@ class Masking {
 bool names_secret(std::string_view name) {
   const auto words = words_of(name);
   for (std::size_t at = 0; at < words.size(); ++at) {
-    if (is_secret_word(words[at]) || is_secret_key(words, at)) {
+    const auto word = without_number(words[at]);
+    const std::string_view next = at + 1 < words.size() ? words[at + 1] : std::string_view();
+    if (is_secret_word(word) || is_secret_in_place(word, next)) {
       return true;
     }
   }
-  return !words.empty() && (words.back() == "pass" || words.back() == "pwd");
+  return !words.empty() && is_one_of(without_number(words.back()), kSecretLast);
 }
 
 MaskedText mask_secrets(std::string_view name, std::string_view value) {
@@ -195,6 +250,16 @@ MaskedText mask_secrets(std::string_view name, std::string_view value) {
     return value.empty() ? MaskedText() : MaskedText{std::string(kMask), true};
   }
   return Masking(value).run();
+}
+
+std::string mask_argument(const std::string& argument) {
+  const auto sign = argument.find('=');
+  if (!argument.starts_with("-D") || sign == std::string::npos) {
+    return mask_secrets("", argument).text;
+  }
+  const std::string_view text = argument;
+  return argument.substr(0, sign + 1) +
+         mask_secrets(text.substr(2, sign - 2), text.substr(sign + 1)).text;
 }
 
 }  // namespace hprof
