@@ -6,6 +6,7 @@
 #include "common/byte_cursor.h"
 #include "common/error.h"
 #include "common/text.h"
+#include "formats/provenance.h"
 
 #include <algorithm>
 #include <array>
@@ -32,7 +33,6 @@ constexpr std::array kLookalikes{
               "7zXZ",
               "an xz file; unpack it first"},
     Lookalike{"\x28\xb5\x2f\xfd", "a zstd file; unpack it first"},
-    Lookalike{"HPROFIDX", "a stage file of hprof-index; name the dump it was made from"},
     Lookalike{"0SECTION", "an OpenJ9 javacore, which holds no heap; take a heap dump"},
     Lookalike{"{",
               "JSON (perhaps an error message saved under the dump's name); fetch the dump again"},
@@ -45,8 +45,43 @@ constexpr std::array kLookalikes{
 
 constexpr std::string_view kPortableHeapDump = "portable heap dump";
 
+/// What the tools write themselves, and where in its first bytes it says so.
+struct OwnReport {
+  std::string_view start;
+  std::string_view mark;
+};
+
+constexpr std::size_t kReportMarkWithin = 2048;
+constexpr std::array kOwnReports{
+    OwnReport{"{", "\"generator\": \"hprof-report "},
+    OwnReport{"# ", "by hprof-report "},
+    OwnReport{"<!DOCTYPE html>", "<title>Heap report: "},
+    OwnReport{"<!DOCTYPE html>", "<title>Heap diff: "},
+};
+
+/// A stage file begins with a frame, whose first field tells the kind.
+void refuse_own_file(const std::string& name, std::string_view start) {
+  constexpr std::size_t kMagicAt = 16;
+  for (const auto& kind : {kIndexFile, kGraphFile, kDomtreeFile}) {
+    if (start.size() >= kMagicAt && start.substr(kMagicAt).starts_with(kind.magic)) {
+      fail(ExitCode::bad_data, name, ": is the ", kind.name, " file that ", kind.tool,
+           " made of a heap dump; name the dump");
+    }
+  }
+  for (const auto& report : kOwnReports) {
+    if (start.starts_with(report.start) &&
+        start.substr(0, kReportMarkWithin).find(report.mark) != std::string_view::npos) {
+      fail(
+          ExitCode::bad_data, name,
+          ": is what hprof-report wrote of a heap dump; name the dump, or give a report in JSON to "
+          "hprof-report render, diff or check");
+    }
+  }
+}
+
 [[noreturn]] void not_a_dump(const std::string& path, std::string_view start) {
   const std::string name = printable(path);
+  refuse_own_file(name, start);
   for (const auto& lookalike : kLookalikes) {
     if (start.starts_with(lookalike.start)) {
       fail(ExitCode::bad_data, name, ": is no HPROF heap dump; it looks like ", lookalike.what);

@@ -214,6 +214,7 @@ void histogram(const Place<Overview>& overview, HtmlBody& body) {
 
 void class_loaders(const Place<Overview>& overview, HtmlBody& body) {
   body.heading(3, "Class Loaders");
+  body.note(kComponentHeapNote);
   body.table(overview.sub(&Overview::class_loaders),
              {object("Class Loader", &ClassLoaderRow::label, &ClassLoaderRow::address),
               code("Name", &ClassLoaderRow::name),
@@ -222,7 +223,7 @@ void class_loaders(const Place<Overview>& overview, HtmlBody& body) {
               count("Duplicates", &ClassLoaderRow::duplicate_classes),
               count("Instances", &ClassLoaderRow::instances),
               bytes("Shallow Heap", &ClassLoaderRow::shallow),
-              bar(bytes("Retained Heap", &ClassLoaderRow::retained)),
+              bar(bytes("Component Heap", &ClassLoaderRow::retained)),
               share("Share", &ClassLoaderRow::retained_bp)});
 }
 

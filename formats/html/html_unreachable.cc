@@ -15,10 +15,17 @@ void garbage_facts(const Place<Garbage>& garbage, HtmlBody& body) {
     body.facts(garbage, {count("Objects with which the garbage collector fills gaps",
                                &Garbage::filler_objects),
                          bytes("They take", &Garbage::filler_shallow)});
-  } else if (garbage->lone_int_arrays != 0) {
-    body.facts(garbage, {count("int[] that nothing references; collectors fill gaps with such",
+  }
+  if (garbage->lone_int_arrays != 0) {
+    body.facts(garbage, {count("int[] that nothing references: likely filler of gaps",
                                &Garbage::lone_int_arrays),
                          bytes("They take", &Garbage::lone_int_arrays_shallow)});
+  }
+  if (garbage->lone_objects != 0) {
+    body.facts(garbage,
+               {count("java.lang.Object that nothing references: likely filler of small gaps",
+                      &Garbage::lone_objects),
+                bytes("They take", &Garbage::lone_objects_shallow)});
   }
   body.end_facts();
   body.note("What several garbage roots lead to is counted with the first by address.");

@@ -41,8 +41,8 @@ struct ClassLoaderRow {
     visit("instances", self.instances, "reachable direct instances of its classes");
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
     visit("retained", self.retained,
-          "bytes retained by the top-level objects that belong to the loader; the loaders' sum is "
-          "the used heap");
+          "sum of what the top-level objects that belong to the loader retain, in bytes; the "
+          "loaders' sum is the used heap. Not what would be freed without the loader");
     visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
   }
 };

@@ -64,6 +64,12 @@ inline constexpr const char* kStrongOnlyNote =
     "Only strong references were followed; what soft, weak, final and phantom references alone "
     "hold counts as unreachable.";
 
+/// What the column of that name means, a sentence.
+inline constexpr const char* kComponentHeapNote =
+    "Component heap: what the top-level objects that belong to a loader retain, added up; all "
+    "loaders together have the used heap. What would be freed if a loader went away is another "
+    "figure.";
+
 /// "strongly", "only softly", …
 const char* held_words(Strength strength);
 

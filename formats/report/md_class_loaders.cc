@@ -1,4 +1,6 @@
+#include "common/concat.h"
 #include "common/text.h"
+#include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
@@ -26,7 +28,7 @@ std::string loaders(const Overview& overview, MarkdownStyle style) {
                        {"Classes", Align::right},
                        {"Duplicates", Align::right},
                        {"Instances", Align::right},
-                       {"Retained Heap", Align::right},
+                       {"Component Heap", Align::right},
                        {"Share", Align::right}});
   const auto& rows = *overview.class_loaders;
   const std::size_t shown = std::min(rows.size(), kLoaderRows);
@@ -72,7 +74,7 @@ std::string duplicates(const Overview& overview, MarkdownStyle style) {
 std::string md_class_loaders(const Overview& overview, MarkdownStyle style) {
   std::string out;
   if (overview.class_loaders) {
-    out += "\n### Class Loaders\n\n" + loaders(overview, style);
+    out += concat("\n### Class Loaders\n\n", kComponentHeapNote, "\n\n") + loaders(overview, style);
   }
   if (overview.duplicate_classes && !overview.duplicate_classes->empty()) {
     out += "\n### Duplicate Classes\n\n" +

@@ -55,20 +55,31 @@ std::string root_class_table(const Garbage& garbage, MarkdownStyle style) {
   return table.text(style);
 }
 
+std::string how_many_of(std::uint64_t count, const char* class_name, std::uint64_t shallow) {
+  return grouped(count) + " " + md_code(class_name) + " of " + format_bytes(shallow);
+}
+
+/// What nothing references is likely filler; only classes that nothing else is of are proof.
 std::string filler(const Garbage& garbage) {
+  std::string out;
   if (garbage.filler_objects != 0) {
-    return " The garbage collector itself made " +
+    out += " The garbage collector itself made " +
            format_count(garbage.filler_objects, "object", "objects") + " of " +
            format_bytes(garbage.filler_shallow) + " to fill gaps.";
   }
+  std::string likely;
   if (garbage.lone_int_arrays != 0) {
-    return " " +
-           format_count(garbage.lone_int_arrays, "int[] that nothing references is",
-                        "int[] that nothing references are") +
-           " among it, " + format_bytes(garbage.lone_int_arrays_shallow) +
-           " in all; the garbage collector fills gaps with such.";
+    likely = how_many_of(garbage.lone_int_arrays, "int[]", garbage.lone_int_arrays_shallow);
   }
-  return "";
+  if (garbage.lone_objects != 0) {
+    likely += (likely.empty() ? "" : " and ") +
+              how_many_of(garbage.lone_objects, "java.lang.Object", garbage.lone_objects_shallow);
+  }
+  if (!likely.empty()) {
+    out += (out.empty() ? " Likely the garbage collector itself made " : " Likely it also made ") +
+           likely + ", which nothing references: gaps are filled with such.";
+  }
+  return out;
 }
 
 std::string garbage_text(const Garbage& garbage, MarkdownStyle style) {

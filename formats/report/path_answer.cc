@@ -10,6 +10,21 @@
 namespace hprof {
 namespace {
 
+bool some_weakly(const PathTarget& target) {
+  return target.weakly_held != 0 && target.weakly_held != target.reachable;
+}
+
+/// Those of the instances to which no path is counted, or that only such paths lead there.
+std::string weakly_held(const PathTarget& target) {
+  if (target.weakly_held == 0) {
+    return "";
+  }
+  constexpr char kHow[] = " reached only through soft, weak, final or phantom references";
+  return some_weakly(target) ? " Of those alive " + format_count(target.weakly_held, "is", "are") +
+                                   kHow + "; their paths are not counted below."
+                             : std::string(" No strong path leads there: all are") + kHow + ".";
+}
+
 std::string fate_of_object(const PathTarget& target, const Caveats& caveats) {
   return target.path ? "Every path from a GC root to it has a soft, weak, final or phantom "
                        "reference; these "
@@ -27,22 +42,32 @@ std::string how_many(const PathTarget& target, const Caveats& caveats) {
   const std::string alive =
       format_count(target.reachable, "instance is", "instances are") + " alive";
   if (target.unreachable == 0) {
-    return alive + ".\n";
+    return alive + "." + weakly_held(target) + "\n";
   }
   return alive +
          (caveats.any() ? "; no GC root reaches " + grouped(target.unreachable) + ", which " +
                               (target.unreachable == 1 ? "is " : "are ")
                         : ", " + format_count(target.unreachable, "is ", "are ")) +
-         fate_of_unreached(caveats, true) + ".\n";
+         fate_of_unreached(caveats, true) + "." + weakly_held(target) + "\n";
 }
 
-std::string keepers(const PathTarget& target) {
-  std::string out;
-  if (target.holder) {
-    out += "\nKept alive by " + md_holder(*target.holder) +
-           (target.anchor ? ", which hangs on " + md_holder(*target.anchor) : "") + ".\n";
+std::string kept_alive_by(const PathTarget& target) {
+  return target.holder ? "alive by " + md_holder(*target.holder) +
+                             (target.anchor ? ", which hangs on " + md_holder(*target.anchor) : "")
+                       : "";
+}
+
+/// Of a class, `path`, holder and anchor are those of one instance.
+std::string path(const PathTarget& target) {
+  const auto kept = kept_alive_by(target);
+  if (target.kind == PathTargetKind::object) {
+    return (kept.empty() ? "" : "\nKept " + kept + ".\n") +
+           (target.path ? "\nShortest path from a GC root:\n\n" + md_path(*target.path) : "");
   }
-  return out;
+  return target.path && target.largest
+             ? "\nShortest path to the one that retains most, " + md_code(*target.largest) +
+                   (kept.empty() ? "" : ", kept " + kept) + ":\n\n" + md_path(*target.path)
+             : "";
 }
 
 std::string starts(const PathTarget& target) {
@@ -53,7 +78,12 @@ std::string starts(const PathTarget& target) {
   for (const auto& start : target.starts) {
     table.row({md_cell(start.label), md_cell(start.root_types), grouped(start.targets)});
   }
-  return "\nThe paths begin at:\n\n" + table.text();
+  if (target.further_starts != 0) {
+    table.row({format_count(target.further_starts, "further GC root", "further GC roots"), "",
+               grouped(target.further_start_targets)});
+  }
+  return std::string("\nThe ") + (some_weakly(target) ? "strong " : "") + "paths begin at:\n\n" +
+         table.text();
 }
 
 std::string common_path(const PathTarget& target) {
@@ -79,16 +109,10 @@ std::string held_by(const PathTarget& target, const Caveats& caveats) {
 
 std::string section(const PathTarget& target, const Caveats& caveats) {
   const bool single = target.kind == PathTargetKind::object;
-  std::string out = "\n## " + md_code(target.label) + "\n\n" +
-                    (single ? "" : "Loaded by " + md_code(target.loader_label) + ". ") +
-                    how_many(target, caveats) + keepers(target);
-  if (target.path) {
-    out += (target.largest ? "\nShortest path to the one that retains most, " +
-                                 md_code(*target.largest) + ":\n\n"
-                           : "\nShortest path from a GC root:\n\n") +
-           md_path(*target.path);
-  }
-  return out + starts(target) + common_path(target) + held_by(target, caveats);
+  return "\n## " + md_code(target.label) + "\n\n" +
+         (single ? "" : "Loaded by " + md_code(target.loader_label) + ". ") +
+         how_many(target, caveats) + path(target) + starts(target) + common_path(target) +
+         held_by(target, caveats);
 }
 
 }  // namespace

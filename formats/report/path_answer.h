@@ -52,7 +52,10 @@ struct PathTarget {
   std::optional<ReferencePath> path;
   std::optional<Holder> holder;
   std::optional<Holder> anchor;
+  std::uint64_t weakly_held = 0;
   std::vector<PathStart> starts;
+  std::uint64_t further_starts = 0;
+  std::uint64_t further_start_targets = 0;
   std::vector<PathStep> common_path;
   std::uint64_t common_path_left_out = 0;
   std::vector<PathStep> held_by;
@@ -72,9 +75,17 @@ struct PathTarget {
           "retained size in bytes; of a class the sum, in which what retains another is twice");
     visit("largest", self.largest, "class: the instance that retains most, to which `path` leads");
     visit("path", self.path, "shortest path from a GC root");
-    visit("holder", self.holder, "as of a suspect in the report");
-    visit("anchor", self.anchor, "as of a suspect in the report");
+    visit("holder", self.holder,
+          "as of a suspect in the report; of a class: of the instance that retains most");
+    visit("anchor", self.anchor, "in the same way");
+    visit("weakly_held", self.weakly_held,
+          "class: of those that are alive, such that no path of strong references leads to, only "
+          "referents of soft, weak, final or phantom references; where others are, `starts` and "
+          "`common_path` leave them out");
     visit("starts", self.starts, "class: the GC roots from which most are reached");
+    visit("further_starts", self.further_starts, "class: GC roots that are not in `starts`");
+    visit("further_start_targets", self.further_start_targets,
+          "class: how many instances are reached from these");
     visit("common_path", self.common_path,
           "class: what the shortest paths to most instances share");
     visit("common_path_left_out", self.common_path_left_out,

@@ -69,6 +69,8 @@ struct Garbage {
   std::uint64_t filler_shallow = 0;
   std::uint64_t lone_int_arrays = 0;
   std::uint64_t lone_int_arrays_shallow = 0;
+  std::uint64_t lone_objects = 0;
+  std::uint64_t lone_objects_shallow = 0;
 
   bool operator==(const Garbage&) const = default;
   static constexpr auto kName = "Garbage";
@@ -80,12 +82,19 @@ struct Garbage {
     visit("root_class_count", self.root_class_count, "classes that garbage roots are of");
     visit("root_classes", self.root_classes, "those from whose roots most bytes are reached");
     visit("filler_objects", self.filler_objects,
-          "objects with which the garbage collector fills gaps, by their class");
+          "objects of classes that the garbage collector fills gaps with and nothing else is of "
+          "(JDK 19 and later); filler for certain");
     visit("filler_shallow", self.filler_shallow, "sum of their shallow sizes in bytes");
     visit("lone_int_arrays", self.lone_int_arrays,
-          "unreachable int[] that nothing references; older JVMs fill gaps with them");
+          "unreachable int[] that nothing references: likely filler, since collectors fill gaps "
+          "with int[], and with FillerElement[], which dumps write as int[]");
     visit("lone_int_arrays_shallow", self.lone_int_arrays_shallow,
           "sum of their shallow sizes in bytes");
+    visit("lone_objects", self.lone_objects,
+          "unreachable java.lang.Object that nothing references: likely filler of the smallest "
+          "gaps; 0 without such int[], where an int[] can be as small (compressed references), and "
+          "where the JVM has a class of its own for these");
+    visit("lone_objects_shallow", self.lone_objects_shallow, "sum of their shallow sizes in bytes");
   }
 };
 

@@ -73,19 +73,61 @@ TEST_CASE("a cycle that nothing leads to is a garbage root although what hangs o
   CHECK(garbage.largest.at(0).objects == 5);
 }
 
-TEST_CASE("filler of the garbage collector is told apart, lone int arrays are named") {
+TEST_CASE("filler of the JDK since 19: objects by their class, arrays as lone int[]") {
   HeapBuilder builder;
   const Id filler = builder.add_class({.name = "jdk.internal.vm.FillerObject"});
   builder.root(Root::sticky_class, filler);
   builder.add_object(filler);
   builder.add_array("jdk.internal.vm.FillerElement[]", {});
   builder.add_zeros(Type::int32, 100);
+  builder.add_zeros(Type::int8, 100);
+  builder.add_object(builder.class_named("java.lang.Object"));
+  const Id held = builder.add_zeros(Type::int32, 100);
+  builder.add_array("java.lang.Object[]", {held});
+  builder.root(Root::jni_global, builder.add_zeros(Type::int32, 100));
   StagedHeap staged(builder);
   const auto report = staged.report();
   const auto& garbage = *report.unreachable->garbage;
   CHECK(garbage.filler_objects == 2);
+  CHECK(garbage.filler_shallow >= 16);
   CHECK(garbage.lone_int_arrays == 1);
   CHECK(garbage.lone_int_arrays_shallow >= 400);
+  CHECK(garbage.lone_int_arrays_shallow < 800);
+  CHECK(garbage.lone_objects == 0);
+}
+
+/// Two objects and perhaps an int[] that nothing references, and such as are no filler.
+Garbage garbage_of_older_jvm(std::uint32_t reference_size, bool with_int_array) {
+  HeapBuilder builder({.reference_size = reference_size});
+  const Id object = builder.class_named("java.lang.Object");
+  const Id other = builder.add_class({.name = "demo.Other"});
+  builder.root(Root::sticky_class, other);
+  builder.add_object(object);
+  builder.add_object(object);
+  builder.add_object(other);
+  const Id held = builder.add_object(object);
+  builder.add_array("java.lang.Object[]", {held, held, held, held});
+  builder.add_array("java.lang.Object[]", {held});
+  builder.root(Root::jni_global, builder.add_object(object));
+  if (with_int_array) {
+    builder.add_zeros(Type::int32, 100);
+  }
+  return *StagedHeap(builder).report().unreachable->garbage;
+}
+
+TEST_CASE("filler of older JVMs is only likely: lone int[], and objects where they are smaller") {
+  const auto garbage = garbage_of_older_jvm(8, true);
+  CHECK(garbage.filler_objects == 0);
+  CHECK(garbage.lone_int_arrays == 1);
+  CHECK(garbage.lone_objects == 2);
+  CHECK(garbage.lone_objects_shallow >= 16);
+  CHECK(garbage.lone_objects_shallow < garbage.lone_int_arrays_shallow);
+}
+
+TEST_CASE("lone objects are plain garbage without lone int[], and where an int[] is as small") {
+  CHECK(garbage_of_older_jvm(8, false).lone_objects == 0);
+  CHECK(garbage_of_older_jvm(4, true).lone_objects == 0);
+  CHECK(garbage_of_older_jvm(4, true).lone_int_arrays == 1);
 }
 
 TEST_CASE("on random garbage the roots are entries of all of it and add up to it") {

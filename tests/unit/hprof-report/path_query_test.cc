@@ -2,6 +2,7 @@
 
 #include "common/error.h"
 #include "formats/report/path_answer.h"
+#include "reference_classes.h"
 #include "staged_heap.h"
 #include "tools/hprof-report/commands.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 using test::HeapBuilder;
 using test::Id;
+using test::ReferenceClasses;
 using test::Root;
 using test::StagedHeap;
 using test::TempFolder;
@@ -118,6 +120,66 @@ TEST_CASE("a class: all classes of the name, what most paths share, the path to 
   CHECK(first.common_path[2].reference == "elements");
   CHECK(targets[1].reachable == 1);
   CHECK(targets[1].path->steps.size() == 1);
+}
+
+/// Items under a GC root each, and such that only soft references lead to.
+void add_weakly_held(HeapBuilder& heap, unsigned strong, unsigned weak) {
+  const ReferenceClasses classes(heap);
+  const Id item = heap.add_class({.name = "demo.Item", .fields = {{"data"}}});
+  for (unsigned i = 0; i < strong; ++i) {
+    heap.root(Root::jni_global, heap.add_object(item));
+  }
+  std::vector<Id> references;
+  for (unsigned i = 0; i < weak; ++i) {
+    const Id held = heap.add_object(item, {{"data", heap.add_zeros(Type::int8, 100)}});
+    references.push_back(heap.add_object(classes.soft, {{"referent", held}}));
+  }
+  heap.root(Root::jni_global, heap.add_array("java.lang.Object[]", references));
+}
+
+TEST_CASE("all instances that are alive are accounted for: by start, by further starts, as weak") {
+  HeapBuilder heap;
+  add_weakly_held(heap, 12, 5);
+  const StagedHeap staged(heap);
+  const auto target = ask(staged, "demo.Item").at(0);
+  CHECK(target.reachable == 17);
+  CHECK(target.weakly_held == 5);
+  CHECK(target.starts.size() == 10);
+  CHECK(target.further_starts == 2);
+  CHECK(target.further_start_targets == 2);
+  CHECK(target.path->only_weak);
+  const auto text = md_path_answer({"", "", "", {target}});
+  CHECK(text.find("17 instances are alive. Of those alive 5 are reached only through soft, weak, "
+                  "final or phantom references; their paths are not counted below.") !=
+        std::string::npos);
+  CHECK(text.find("The strong paths begin at:") != std::string::npos);
+  CHECK(text.find("| 2 further GC roots |") != std::string::npos);
+}
+
+TEST_CASE("where no strong path leads to any instance, the others are counted") {
+  HeapBuilder heap;
+  add_weakly_held(heap, 0, 5);
+  const StagedHeap staged(heap);
+  const auto target = ask(staged, "demo.Item").at(0);
+  CHECK(target.weakly_held == 5);
+  REQUIRE(target.starts.size() == 1);
+  CHECK(target.starts[0].targets == 5);
+  CHECK(target.further_starts == 0);
+  const auto text = md_path_answer({"", "", "", {target}});
+  CHECK(text.find("No strong path leads there: all are reached only through") != std::string::npos);
+  CHECK(text.find("The paths begin at:") != std::string::npos);
+}
+
+TEST_CASE("what keeps the largest instance alive is said of that one, not of the class") {
+  Example example;
+  const StagedHeap staged(example.heap);
+  const auto text = md_path_answer({"", "", "", ask(staged, "demo.Item")});
+  CHECK(text.find("\nKept alive by") == std::string::npos);
+  CHECK(text.find("the one that retains most, `demo.Item @ " + hex(example.largest) +
+                  "`, kept alive by field `demo.List.elements`, which hangs on static field "
+                  "`demo.Owner.ITEMS`:\n") != std::string::npos);
+  const auto one = md_path_answer({"", "", "", ask(staged, hex(example.largest))});
+  CHECK(one.find("\nKept alive by field `demo.List.elements`, which") != std::string::npos);
 }
 
 TEST_CASE("an unreachable object is told with the garbage that holds it") {

@@ -315,6 +315,8 @@ Unreachable sample_unreachable() {
   garbage.filler_shallow = 4000;
   garbage.lone_int_arrays = 1;
   garbage.lone_int_arrays_shallow = 24;
+  garbage.lone_objects = 2;
+  garbage.lone_objects_shallow = 32;
   return {388, 15224, {{"instances", 388, 15224}}, garbage};
 }
 

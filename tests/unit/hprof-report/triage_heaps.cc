@@ -201,6 +201,13 @@ void dropped(HeapBuilder& heap) {
   }
 }
 
+/// As much unreachable, of which the garbage collector likely made nearly all.
+void filler(HeapBuilder& heap) {
+  arrays<4>(heap);
+  heap.add_zeros(Type::int32, 2 * kMiB);
+  heap.add_zeros(Type::int8, kMiB / 2);
+}
+
 template <std::uint32_t kMebibytes>
 void buffer(HeapBuilder& heap) {
   const Id base = heap.add_class(
@@ -267,6 +274,7 @@ const std::vector<RuleHeaps>& rule_heaps() {
       {"big-thread", thread<true>, thread<false>},
       {"root-kind", arrays<4>, three_kinds_of_roots},
       {"garbage", dropped<false>, dropped<true>},
+      {"garbage", dropped<false>, filler},
       {"off-heap", buffer<64>, buffer<63>},
       {"over-capacity", roomy_lists<2>, roomy_lists<500>},
       {"boxed-numbers", boxes, own_numbers},

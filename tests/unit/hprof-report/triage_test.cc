@@ -128,6 +128,41 @@ TEST_CASE("garbage: a tenth of the dump; a warning where it is most of it") {
   CHECK_MESSAGE(said(report, "garbage").empty(), "too little to matter");
 }
 
+TEST_CASE("garbage: what the collector made itself, or likely did, is not counted") {
+  Report report = healthy();
+  report.overview.all_shallow = 112 * kMiB;
+  report.overview.unreachable_shallow = 16 * kMiB;
+  report.unreachable.emplace().garbage.emplace();
+  auto& garbage = *report.unreachable->garbage;
+  garbage.filler_shallow = kMiB;
+  garbage.lone_int_arrays_shallow = 2 * kMiB;
+  garbage.lone_objects_shallow = kMiB;
+  CHECK(said(report, "garbage") ==
+        "12.0 MiB (10.71 % of all that was dumped) can be collected already: it was not the live "
+        "objects alone that filled the heap; 4.0 MiB that the garbage collector likely made itself "
+        "to fill gaps is not counted.");
+  for (auto* part :
+       {&garbage.filler_shallow, &garbage.lone_int_arrays_shallow, &garbage.lone_objects_shallow}) {
+    *part += kMiB;
+    CHECK(said(report, "garbage").empty());
+    *part -= kMiB;
+  }
+  garbage.lone_int_arrays_shallow = 17 * kMiB;
+  CHECK_MESSAGE(said(report, "garbage").empty(), "never less than nothing");
+}
+
+TEST_CASE("garbage: without the section that tells filler apart, all that can be filler is none") {
+  Report report = healthy();
+  report.overview.all_shallow = 112 * kMiB;
+  report.overview.unreachable_shallow = 16 * kMiB;
+  report.overview.unreachable_histogram = {
+      {.class_name = "int[]", .class_address = {8}, .instances = 9, .shallow = 4 * kMiB},
+      {.class_name = "byte[]", .class_address = {16}, .instances = 9, .shallow = 12 * kMiB}};
+  CHECK(said(report, "garbage").starts_with("12.0 MiB (10.71 %"));
+  report.overview.unreachable_histogram[1].class_name = "jdk.internal.vm.FillerElement[]";
+  CHECK(said(report, "garbage").empty());
+}
+
 TEST_CASE("kind of GC root: one that holds half of the heap") {
   Report report = healthy();
   report.overview.gc_roots_by_type[1].retained = 50 * kMiB;
@@ -346,6 +381,44 @@ TEST_CASE("listeners that pile up: by their name, or as lambdas") {
       {"app.Shop$$Lambda+0x12", {0x600}, 201, 3296, std::nullopt});
   CHECK(said(lambdas, "listener-leak")
             .starts_with("200 callbacks of class app.Shop$$Lambda+0x12 and 49,000 of all 50,000"));
+}
+
+TEST_CASE("listeners that something else keeps with them: what they keep themselves is told") {
+  Report report = hoarding();
+  auto& suspect = report.leaks.suspects[0];
+  auto& callbacks = report.overview.histogram.emplace_back(row("app.Shop$$Lambda+0x12", 200, 4800));
+  callbacks.class_address = {0x600};
+  callbacks.retained = 5 * kMiB;
+  suspect.retained_classes->push_back({"app.Shop$$Lambda+0x12", {0x600}, 201, 4800, std::nullopt});
+  CHECK(said(report, "listener-leak") ==
+        "200 callbacks of class app.Shop$$Lambda+0x12 and 49,000 of all 50,000 app.Order hang on "
+        "app.Shop.ORDERS, which keeps 40.0 MiB (40.00 %) alive; the callbacks themselves keep only "
+        "5.0 MiB (5.00 %). Look whether listeners are removed when they are done, and at what else "
+        "leads to the rest.");
+  CHECK(finding_of(report, "listener-leak")->severity == Severity::warning);
+  suspect.accumulated.emplace().classes = {
+      {"app.Session", {0x700}, 300, 7200, std::optional(30 * kMiB)}};
+  CHECK(said(report, "listener-leak")
+            .find("keep only 5.0 MiB (5.00 %), 300 objects of class "
+                  "app.Session 30.0 MiB (30.00 %). Look") != std::string::npos);
+  report.overview.histogram.back().retained = 20 * kMiB;
+  CHECK(said(report, "listener-leak")
+            .ends_with("alive: listeners that are registered and never "
+                       "removed."));
+  CHECK(finding_of(report, "listener-leak")->severity == Severity::critical);
+}
+
+TEST_CASE("listeners by the name of their class: what that class retains decides") {
+  Report report = hoarding();
+  report.overview.histogram[1].class_name = "app.OrderListener";
+  (*report.leaks.suspects[0].retained_classes)[1].class_name = "app.OrderListener";
+  report.overview.histogram[1].retained = 19 * kMiB;
+  CHECK(finding_of(report, "listener-leak")->severity == Severity::warning);
+  CHECK(
+      said(report, "listener-leak").find("the listeners themselves keep only 19.0 MiB (19.00 %)") !=
+      std::string::npos);
+  report.overview.histogram[1].retained = 60 * kMiB;
+  CHECK(finding_of(report, "listener-leak")->severity == Severity::critical);
 }
 
 TEST_CASE("a static field as anchor, where no rule says more of it") {

@@ -18,6 +18,14 @@ std::optional<std::uint64_t> read_address(const std::string& text) {
   return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
+std::uint64_t sum_of(const std::vector<Start>& starts) {
+  std::uint64_t sum = 0;
+  for (const auto& start : starts) {
+    sum += start.instances;
+  }
+  return sum;
+}
+
 }  // namespace
 
 PathQuery::PathQuery(Heap& heap, const std::string& to, DumpSource* dump, std::size_t most_steps)
@@ -163,6 +171,9 @@ void PathQuery::search_with(ReferenceGraph::Excluded excluded) {
     if (target.out.kind == PathTargetKind::class_instances && target.starts.empty()) {
       target.common = merge_paths(paths, heap_.objects(), target.instances);
       target.starts = starts_of(paths, heap_.objects(), target.instances);
+      target.out.weakly_held = excluded == ReferenceGraph::Excluded::follow
+                                   ? target.instances.size()
+                                   : target.instances.size() - sum_of(target.starts);
     }
   }
   book_.take(paths, excluded == ReferenceGraph::Excluded::follow);
@@ -198,12 +209,20 @@ void PathQuery::search_garbage(const ReferenceGraph& graph, Target& target) cons
   std::reverse(chain.begin(), chain.end());
 }
 
+void PathQuery::shorten_starts(Target& target) {
+  const auto all = sum_of(target.starts);
+  const auto shown = std::min(target.starts.size(), kMostStarts);
+  target.out.further_starts = target.starts.size() - shown;
+  target.starts.resize(shown);
+  target.out.further_start_targets = all - sum_of(target.starts);
+}
+
 void PathQuery::read_objects() {
   for (auto& target : targets_) {
     target.common_shown = shortened(target.common.objects, most_steps_);
     describer_.want(target.common_shown);
     describer_.want(shortened(target.garbage, most_steps_));
-    target.starts.resize(std::min(target.starts.size(), kMostStarts));
+    shorten_starts(target);
     for (const auto& start : target.starts) {
       describer_.objects().want(start.root);
     }

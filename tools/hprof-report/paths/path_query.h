@@ -41,6 +41,7 @@ class PathQuery {
   void search();
   void search_with(ReferenceGraph::Excluded excluded);
   void search_garbage(const ReferenceGraph& graph, Target& target) const;
+  static void shorten_starts(Target& target);
   void read_objects();
   PathTarget result(const Target& target) const;
 

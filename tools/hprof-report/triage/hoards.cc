@@ -14,16 +14,26 @@ namespace hprof::triage {
 namespace {
 
 constexpr std::uint64_t kThird = 3333;
+constexpr std::uint64_t kHalf = 5000;
 constexpr std::uint64_t kNearlyAll = 9000;
 constexpr std::uint64_t kFewestObjects = 100;
 
+const HistogramRow* row_of(const Overview& overview, Address class_address) {
+  const auto& rows = overview.histogram;
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const HistogramRow& row) {
+    return row.class_address == class_address;
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
 std::uint64_t instances_of(const Overview& overview, Address class_address) {
-  for (const auto& row : overview.histogram) {
-    if (row.class_address == class_address) {
-      return row.instances;
-    }
-  }
-  return 0;
+  const auto* const row = row_of(overview, class_address);
+  return row == nullptr ? 0 : row->instances;
+}
+
+std::uint64_t retained_by(const Overview& overview, const std::optional<ClassShare>& kept) {
+  const auto* const row = kept ? row_of(overview, kept->class_address) : nullptr;
+  return row == nullptr ? 0 : row->retained;
 }
 
 bool is_lambda(const std::string& class_name) {
@@ -78,6 +88,26 @@ bool gathers_in_field(const Suspect& suspect) {
                   suspect.retained) >= kNearlyAll;
 }
 
+/// Of what the accumulation point dominates directly, the class that retains half of it or more.
+std::optional<ClassShare> most_of(const Suspect& suspect, std::uint64_t retained) {
+  if (!suspect.accumulated || suspect.accumulated->classes.empty()) {
+    return std::nullopt;
+  }
+  const auto& first = suspect.accumulated->classes.front();
+  return share_bp(first.retained.value_or(0), retained) >= kHalf ? std::optional(first)
+                                                                 : std::nullopt;
+}
+
+/// Says whether what hangs there are listeners, and what they keep themselves.
+void judge_listeners(const Overview& overview, Hoard& hoard) {
+  const bool by_field = tells_of_listeners(hoard.field.name);
+  const bool by_element = tells_of_listeners(hoard.element.class_name);
+  hoard.of_listeners = hoard.callbacks || by_field || by_element;
+  const auto elements = by_element ? retained_by(overview, hoard.element) : 0;
+  const auto listeners = std::max(elements, retained_by(overview, hoard.callbacks));
+  hoard.listeners_retained = by_field ? hoard.retained : std::min(listeners, hoard.retained);
+}
+
 }  // namespace
 
 std::optional<Hoard> find_hoard(const Report& report) {
@@ -94,9 +124,8 @@ std::optional<Hoard> find_hoard(const Report& report) {
               .instances = instances_of(report.overview, element->class_address),
               .retained = gathered(suspect),
               .callbacks = kept_class(report.overview, suspect, is_lambda),
-              .of_listeners = false};
-    out.of_listeners = out.callbacks || tells_of_listeners(out.field.name) ||
-                       tells_of_listeners(out.element.class_name);
+              .most = most_of(suspect, gathered(suspect))};
+    judge_listeners(report.overview, out);
     return out;
   }
   return std::nullopt;

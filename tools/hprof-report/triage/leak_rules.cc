@@ -16,6 +16,7 @@ namespace hprof::triage {
 namespace {
 
 constexpr std::uint64_t kTenth = 1000;
+constexpr std::uint64_t kHalf = 5000;
 
 std::vector<std::string> keepers_of(const Report& report, const LoaderCopies& copies) {
   const auto loader_class = joined_label(copies.loader_class, false);
@@ -43,6 +44,20 @@ std::string unreached(const Facts& facts, const Hoard& hoard) {
   return "";
 }
 
+/// Of listeners that lead to most of the memory, at best, but do not keep it alone.
+void say_what_else_holds(const Facts& facts, const Hoard& hoard, Wording& text) {
+  text.words(concat("; the ", hoard.callbacks ? "callbacks" : "listeners", " themselves keep only ",
+                    size_and_share(facts, hoard.listeners_retained)));
+  if (hoard.most) {
+    text.words(concat(", ", format_count(hoard.most->objects, "object", "objects"), " of class "))
+        .name(hoard.most->class_name)
+        .words(concat(" ", size_and_share(facts, hoard.most->retained.value_or(0))));
+  }
+  text.words(
+      ". Look whether listeners are removed when they are done, and at what else leads to the "
+      "rest.");
+}
+
 }  // namespace
 
 std::optional<Finding> listener_leak(const Facts& facts) {
@@ -55,15 +70,18 @@ std::optional<Finding> listener_leak(const Facts& facts) {
     text.words(grouped(found->callbacks->objects) + " callbacks of class ");
     text.name(found->callbacks->class_name).words(" and ");
   }
-  text.words(of_all(facts, *found))
-      .name(found->element.class_name)
-      .words(" hang on ")
-      .name(found->field.name);
-  return text
-      .words(concat(", which keeps ", size_and_share(facts, found->retained),
-                    " alive: listeners that are registered and never removed.",
-                    unreached(facts, *found)))
-      .finding("listener-leak", Severity::critical, "Listeners that pile up", "leaks");
+  text.words(of_all(facts, *found));
+  text.name(found->element.class_name).words(" hang on ").name(found->field.name);
+  text.words(concat(", which keeps ", size_and_share(facts, found->retained), " alive"));
+  const bool much = share_bp(found->listeners_retained, found->retained) >= kHalf;
+  if (much) {
+    text.words(": listeners that are registered and never removed.");
+  } else {
+    say_what_else_holds(facts, *found, text);
+  }
+  text.words(unreached(facts, *found));
+  return text.finding("listener-leak", much ? Severity::critical : Severity::warning,
+                      "Listeners that pile up", "leaks");
 }
 
 std::optional<Finding> hoard(const Facts& facts) {

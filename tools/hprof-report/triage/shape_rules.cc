@@ -6,6 +6,8 @@
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/wording.h"
 
+#include <algorithm>
+
 namespace hprof::triage {
 namespace {
 
@@ -33,11 +35,36 @@ const HistogramRow* row_of_largest_array(const Overview& overview) {
 std::string what_it_means(const Caveats& caveats) {
   if (caveats.strong_only()) {
     return "is held by no strong reference: garbage, caches and what waits for a finalizer are "
-           "told apart only where all references are followed.";
+           "told apart only where all references are followed";
   }
-  return caveats.any() ? "is reached by no GC root: " + fate_of_unreached(caveats, true) + "."
+  return caveats.any() ? "is reached by no GC root: " + fate_of_unreached(caveats, true)
                        : "can be collected already: it was not the live objects alone that filled "
-                         "the heap.";
+                         "the heap";
+}
+
+bool may_be_filler(const UnreachableRow& row) {
+  return row.class_name == "int[]" || row.class_name.starts_with("jdk.internal.vm.Filler");
+}
+
+/// Unreachable bytes that the garbage collector made itself, for certain or likely. In a report
+/// without the section that tells them apart: the most that they can be.
+std::uint64_t filler_bytes(const Report& report) {
+  if (report.unreachable && report.unreachable->garbage) {
+    const auto& garbage = *report.unreachable->garbage;
+    return garbage.filler_shallow + garbage.lone_int_arrays_shallow + garbage.lone_objects_shallow;
+  }
+  std::uint64_t sum = 0;
+  for (const auto& row : report.overview.unreachable_histogram) {
+    sum += may_be_filler(row) ? row.shallow : 0;
+  }
+  return sum;
+}
+
+std::string filler_note(std::uint64_t bytes) {
+  return bytes == 0 ? "."
+                    : concat("; ", format_bytes(bytes),
+                             " that the garbage collector likely made itself to fill gaps ",
+                             "is not counted.");
 }
 
 }  // namespace
@@ -114,15 +141,17 @@ std::optional<Finding> garbage(const Facts& facts) {
   if (!facts.report.complete) {
     return std::nullopt;
   }
-  const auto share = share_bp(overview.unreachable_shallow, overview.all_shallow);
-  if (share < kTenth || overview.unreachable_shallow < kLeastGarbage) {
+  const auto filler = std::min(filler_bytes(facts.report), overview.unreachable_shallow);
+  const auto bytes = overview.unreachable_shallow - filler;
+  const auto share = share_bp(bytes, overview.all_shallow);
+  if (share < kTenth || bytes < kLeastGarbage) {
     return std::nullopt;
   }
   const auto caveats = caveats_of(facts.report);
-  const bool much = share >= kHalf && overview.unreachable_shallow >= kMuchGarbage;
+  const bool much = share >= kHalf && bytes >= kMuchGarbage;
   return Wording()
-      .words(concat(format_bytes(overview.unreachable_shallow), " (", format_share(share),
-                    " of all that was dumped) ", what_it_means(caveats)))
+      .words(concat(format_bytes(bytes), " (", format_share(share), " of all that was dumped) ",
+                    what_it_means(caveats), filler_note(filler)))
       .finding("garbage", much ? Severity::warning : Severity::info, "Garbage", "unreachable");
 }
 

@@ -11,6 +11,7 @@
 #include "tools/hprof-report/unreachable/garbage_graph.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
@@ -30,8 +31,34 @@ struct ClassSum {
   std::uint64_t shallow = 0;
 };
 
-bool is_filler(std::string_view class_name) {
-  return class_name.starts_with("jdk.internal.vm.Filler");
+/// What objects of a class may be to the garbage collector. Since JDK 19 it fills gaps with classes
+/// of their own, of which dumps show the arrays as int[]; before, and in ART, with int[] and, where
+/// the empty one is larger than an object without fields, with java.lang.Object.
+enum class FillerKind : std::uint8_t { none, certain, likely };
+
+/// Where references are compressed, an empty int[] takes no more than an object without fields.
+bool objects_are_least(const Heap& heap) {
+  const auto& summary = heap.index().summary;
+  return summary.reference_size == summary.identifier_size;
+}
+
+std::vector<FillerKind> filler_kinds(const Heap& heap) {
+  const auto& index = heap.index();
+  std::vector<FillerKind> kinds(index.classes.size(), FillerKind::none);
+  bool own_classes = false;
+  for (std::uint32_t row = 0; row < kinds.size(); ++row) {
+    const auto name = index.class_name(ClassIndex(row));
+    if (name.starts_with("jdk.internal.vm.Filler")) {
+      kinds[row] = FillerKind::certain;
+      own_classes = true;
+    } else if (name == "java.lang.Object" && objects_are_least(heap)) {
+      kinds[row] = FillerKind::likely;
+    }
+  }
+  if (own_classes) {
+    std::replace(kinds.begin(), kinds.end(), FillerKind::likely, FillerKind::none);
+  }
+  return kinds;
 }
 
 /// Finds the roots one by one and sums them up.
@@ -41,6 +68,7 @@ class RootFinder {
       : heap_(heap),
         graph_(graph),
         most_(most),
+        fillers_(filler_kinds(heap)),
         by_class_(heap.index().classes.size()),
         referenced_(graph.size()),
         taken_(graph.size()) {}
@@ -58,6 +86,10 @@ class RootFinder {
         add_root(start, true);
       }
     });
+    if (sums_.lone_int_arrays == 0) {  // gaps are of all sizes
+      sums_.lone_objects = 0;
+      sums_.lone_objects_shallow = 0;
+    }
   }
 
   const Garbage& sums() const { return sums_; }
@@ -77,6 +109,8 @@ class RootFinder {
     return heap_.type(graph_.type_of(rank)).class_index;
   }
 
+  FillerKind filler_kind(std::uint32_t rank) const { return fillers_[class_of(rank).value()]; }
+
   void note_references() {
     for (std::uint32_t rank = 0; rank < graph_.size(); ++rank) {
       graph_.for_each_successor(rank, [&](std::uint32_t target) {
@@ -84,7 +118,7 @@ class RootFinder {
           referenced_.set(target);
         }
       });
-      if (is_filler(heap_.index().class_name(class_of(rank)))) {
+      if (filler_kind(rank) == FillerKind::certain) {
         ++sums_.filler_objects;
         sums_.filler_shallow += graph_.shallow_of(rank);
       }
@@ -132,11 +166,20 @@ class RootFinder {
     ++sum.roots;
     sum.objects += root.objects;
     sum.shallow += root.shallow;
-    if (heap_.type(graph_.type_of(rank)).kind == RecordKind::int_array) {
-      ++sums_.lone_int_arrays;
-      sums_.lone_int_arrays_shallow += root.shallow;
-    }
+    note_likely_filler(rank);
     keep(root);
+  }
+
+  /// `rank` is referenced by nothing.
+  void note_likely_filler(std::uint32_t rank) {
+    const auto kind = heap_.type(graph_.type_of(rank)).kind;
+    if (kind == RecordKind::int_array) {
+      ++sums_.lone_int_arrays;
+      sums_.lone_int_arrays_shallow += graph_.shallow_of(rank);
+    } else if (kind == RecordKind::instance && filler_kind(rank) == FillerKind::likely) {
+      ++sums_.lone_objects;
+      sums_.lone_objects_shallow += graph_.shallow_of(rank);
+    }
   }
 
   void keep(const Root& root) {
@@ -151,6 +194,7 @@ class RootFinder {
   const Heap& heap_;
   const GarbageGraph& graph_;
   std::size_t most_;
+  std::vector<FillerKind> fillers_;
   std::vector<ClassSum> by_class_;
   BitVector referenced_;
   BitVector taken_;
