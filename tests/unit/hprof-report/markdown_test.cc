@@ -349,6 +349,27 @@ TEST_CASE("names become valid UTF-8 in one way only") {
   CHECK(readable_text("\xf0\x9f\x98\x80") == "😀");
 }
 
+TEST_CASE("filler for certain and likely filler are told apart, each where there is any") {
+  Report report = test::sample_report();
+  auto& garbage = *report.unreachable->garbage;
+  const auto says = [&](const std::string& words) {
+    return md_unreachable(report, MarkdownStyle::plain).find(words + "\n") != std::string::npos;
+  };
+  const std::string certain =
+      " The garbage collector itself made 4 objects of 3.9 KiB to fill gaps.";
+  CHECK(says(certain + " Likely it also made 1 `int[]` of 24 B and 2 `java.lang.Object` of 32 B, "
+                       "which nothing references: gaps are filled with such."));
+  garbage.filler_objects = 0;
+  garbage.lone_objects = 0;
+  CHECK(
+      says("by address. Likely the garbage collector itself made 1 `int[]` of 24 B, which nothing "
+           "references: gaps are filled with such."));
+  garbage.lone_int_arrays = 0;
+  CHECK(says("is counted with the first by address."));
+  garbage.filler_objects = 4;
+  CHECK(says(certain));
+}
+
 TEST_CASE("a report on strong references says so wherever that changes what a figure means") {
   Report report;
   report.unreachable = Unreachable{.objects = 1, .shallow = 16, .composition = {}, .garbage = {}};
