@@ -148,7 +148,7 @@ TEST_CASE("all instances that are alive are accounted for: by start, by further 
   CHECK(target.further_starts == 2);
   CHECK(target.further_start_targets == 2);
   CHECK(target.path->only_weak);
-  const auto text = md_path_answer({"", "", "", {target}});
+  const auto text = md_path_answer({"", "", "", {}, {target}});
   CHECK(text.find("17 instances are alive. Of those alive 5 are reached only through soft, weak, "
                   "final or phantom references; their paths are not counted below.") !=
         std::string::npos);
@@ -165,7 +165,7 @@ TEST_CASE("where no strong path leads to any instance, the others are counted") 
   REQUIRE(target.starts.size() == 1);
   CHECK(target.starts[0].targets == 5);
   CHECK(target.further_starts == 0);
-  const auto text = md_path_answer({"", "", "", {target}});
+  const auto text = md_path_answer({"", "", "", {}, {target}});
   CHECK(text.find("No strong path leads there: all are reached only through") != std::string::npos);
   CHECK(text.find("The paths begin at:") != std::string::npos);
 }
@@ -173,12 +173,12 @@ TEST_CASE("where no strong path leads to any instance, the others are counted") 
 TEST_CASE("what keeps the largest instance alive is said of that one, not of the class") {
   Example example;
   const StagedHeap staged(example.heap);
-  const auto text = md_path_answer({"", "", "", ask(staged, "demo.Item")});
+  const auto text = md_path_answer({"", "", "", {}, ask(staged, "demo.Item")});
   CHECK(text.find("\nKept alive by") == std::string::npos);
   CHECK(text.find("the one that retains most, `demo.Item @ " + hex(example.largest) +
                   "`, kept alive by field `demo.List.elements`, which hangs on static field "
                   "`demo.Owner.ITEMS`:\n") != std::string::npos);
-  const auto one = md_path_answer({"", "", "", ask(staged, hex(example.largest))});
+  const auto one = md_path_answer({"", "", "", {}, ask(staged, hex(example.largest))});
   CHECK(one.find("\nKept alive by field `demo.List.elements`, which") != std::string::npos);
 }
 
