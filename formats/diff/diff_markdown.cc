@@ -72,7 +72,7 @@ std::vector<std::string> total_cells(const DiffTotal& total) {
   const bool moved = series.change.amount != 0;
   cells.push_back(moved && series.change_bp ? change_in_share(*series.change_bp) : "");
   if (series.values.size() > 2) {
-    cells.push_back(total.at_least_in ? "" : trend_text(series));
+    cells.push_back(trend_text(series));
   }
   return cells;
 }

@@ -38,7 +38,7 @@ struct DiffSuspect {
     visit("anchor", self.anchor, "static field or local that the holder hangs on");
     visit("fate", self.fate,
           "new: the first dump lacks it; newly_listed: it is no suspect there, below the threshold "
-          "if it is there; gone, unlisted: likewise in the last dump");
+          "if it is there; gone, unlisted: likewise in the last dump; unknown: one is damaged");
     visit("instances", self.instances, "objects; where it is no suspect, between two bounds");
     visit("retained", self.retained, "bytes; where it is no suspect, between two bounds");
     visit("suspect_in", self.suspect_in, "dumps in which it is a suspect, counted from 1");
@@ -71,20 +71,21 @@ struct DiffPath {
     visit("anchor", self.anchor, "static field or local that the holder hangs on");
     visit("fate", self.fate,
           "new: the first dump lacks it; newly_listed: it does not list it; gone, unlisted: "
-          "likewise the last dump");
+          "likewise the last dump; unknown: one is damaged");
     visit("retained", self.retained, "bytes that the largest object with this path retains");
     visit("unshared", self.unshared,
           "the change without that of longer paths of this list that lead on from here; of bounds "
           "what is certain");
     visit("unshared_least", self.unshared_least,
-          "it is no lower than this; absent: unshared is exact");
-    visit("unshared_most", self.unshared_most, "nor higher than this");
+          "it is no lower than this; absent: unshared is exact, or that of what was read of a "
+          "damaged dump");
+    visit("unshared_most", self.unshared_most, "nor higher than this; absent likewise");
   }
 };
 
 /// The change of a path that no longer path shares.
 inline ChangeRange unshared_range(const DiffPath& path) {
-  return {path.unshared, path.unshared_least, path.unshared_most};
+  return {path.unshared, path.unshared_least, path.unshared_most, range_of(path.retained).unknown};
 }
 
 /// The collections that a field holds.
@@ -106,7 +107,7 @@ struct DiffField {
     visit("is_static", self.is_static, "a static field");
     visit("fate", self.fate,
           "new: the first dump lacks it; newly_listed: it does not list it; gone, unlisted: "
-          "likewise the last dump");
+          "likewise the last dump; unknown: one is damaged");
     visit("collections", self.collections,
           "collections in it; absent: not every report was made with --collections");
     visit("elements", self.elements, "their elements; absent likewise");
@@ -133,6 +134,7 @@ struct DiffCause {
   std::string name;
   SignedCount change;
   std::optional<SignedCount> change_most;
+  std::optional<bool> as_read;
   std::uint64_t lasting = 0;
   Trend trend = Trend::grown;
   std::string text;
@@ -145,7 +147,11 @@ struct DiffCause {
     visit("kind", self.kind, "which table has more on it");
     visit("name", self.name, "the field, class, loader class, thread");
     visit("change", self.change, "bytes from the first dump to the last, at least");
-    visit("change_most", self.change_most, "nor more than this; absent: change is exact");
+    visit("change_most", self.change_most,
+          "nor more than this; absent: change is exact, or as_read is true");
+    visit("as_read", self.as_read,
+          "true: the first or the last dump is damaged, and changes are those of what was read; "
+          "absent: both are whole");
     visit("lasting", self.lasting, "of these, bytes that are no warm-up");
     visit("trend", self.trend, "how it moved");
     visit("text", self.text, "one sentence with the figures");

@@ -3,7 +3,6 @@
 #include "formats/diff/series.h"
 #include "formats/report/fields.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,7 +44,6 @@ struct DiffTotal {
   std::string title;
   bool is_bytes = false;
   DiffSeries series;
-  std::optional<std::vector<std::uint64_t>> at_least_in;
 
   bool operator==(const DiffTotal&) const = default;
   static constexpr auto kName = "DiffTotal";
@@ -55,16 +53,8 @@ struct DiffTotal {
     visit("title", self.title, "what it is called in text");
     visit("is_bytes", self.is_bytes, "bytes; false: a number of things");
     visit("series", self.series, "its values");
-    visit("at_least_in", self.at_least_in,
-          "dumps, counted from 1, that are damaged: their values are lower bounds; absent: none");
   }
 };
-
-/// Whether the value of a dump, counted from 0, is no more than a lower bound.
-inline bool is_at_least(const DiffTotal& total, std::size_t dump) {
-  return total.at_least_in && std::find(total.at_least_in->begin(), total.at_least_in->end(),
-                                        dump + 1) != total.at_least_in->end();
-}
 
 /// The classes of one name that loaders of one class have defined.
 struct DiffClass {
@@ -84,7 +74,9 @@ struct DiffClass {
     visit("class", self.class_name,
           "Java name of the class; * for what a generated name has at random, unless --raw-names");
     visit("loader", self.loader, "class of its loader, without an address");
-    visit("fate", self.fate, "new: the first dump lacks it; gone: the last one does");
+    visit("fate", self.fate,
+          "new: the first dump lacks it; gone: the last one does; newly_listed, unlisted, unknown: "
+          "one is damaged and may have it, or how much of it");
     visit("copies", self.copies, "class objects that are added up here");
     visit("instances", self.instances, "reachable direct instances");
     visit("shallow", self.shallow, "bytes of these instances themselves");

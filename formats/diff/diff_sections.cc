@@ -35,9 +35,14 @@ Sentence diff_method(const HeapDiff& diff) {
   const std::string end =
       ". Objects are recognised by the references that keep them, since a collector moves them. "
       "A report lists only the largest objects and collections: \"≤\" stands before what one "
-      "that is not listed retains at most, and changes are then at least as large as shown. "
-      "Growth is notable here from " +
-      format_bytes(diff.notable) + " on.";
+      "that is not listed retains at most, and changes are then at least as large as shown. " +
+      std::string(is_whole(diff)
+                      ? ""
+                      : "Of a damaged dump \"≥\" stands before what it has at least, "
+                        "\"≷\" before what was read and may be higher or lower; changes "
+                        "of what may be either are unknown, and rows are in the order of "
+                        "what was read. ") +
+      "Growth is notable here from " + format_bytes(diff.notable) + " on.";
   if (diff.raw_names) {
     return {{begin + end, false}};
   }

@@ -16,6 +16,11 @@ std::string bounded(const DiffSeries& series, std::size_t dump,
                     std::string (*text)(std::uint64_t value)) {
   const std::uint64_t least = series.values[dump];
   const std::uint64_t most = series.at_most ? (*series.at_most)[dump] : least;
+  const Worth worth = worth_at(series, dump);
+  if (worth != Worth::told) {
+    const bool nothing_read = least == 0 && most != 0;
+    return worth == Worth::at_least ? "≥ " + text(least) : nothing_read ? "?" : "≷ " + text(least);
+  }
   if (least == most) {
     return text(least);
   }
@@ -23,8 +28,8 @@ std::string bounded(const DiffSeries& series, std::size_t dump,
 }
 
 std::string bounded_change(const ChangeRange& range, std::string (*text)(SignedCount change)) {
-  if (range.is_exact()) {
-    return text(range.change);
+  if (range.is_exact() || range.unknown) {
+    return range.unknown ? "unknown" : text(range.change);
   }
   if (!range.least || !range.most) {
     return range.least ? "≥ " + text(*range.least) : "≤ " + text(*range.most);
@@ -79,28 +84,24 @@ std::string count_at(const DiffSeries& series, std::size_t dump) {
   return bounded(series, dump, [](std::uint64_t value) { return grouped(value); });
 }
 
-std::optional<ChangeRange> total_range(const DiffTotal& total) {
-  const auto& series = total.series;
-  const bool first = is_at_least(total, 0);
-  const bool last = is_at_least(total, series.values.size() - 1);
-  if (first && last) {
-    return std::nullopt;
-  }
-  if (!first && !last) {
-    return range_of(series);
-  }
-  const std::optional<SignedCount> bound = series.change;
-  return ChangeRange{series.change, last ? bound : std::nullopt, first ? bound : std::nullopt};
+std::string told_change(const ChangeRange& range, const std::string& change) {
+  return range.unknown      ? change + " in what was read"
+         : range.is_exact() ? change
+         : range.least      ? "at least " + change
+                            : "at most " + change;
 }
 
 std::string total_change(const DiffTotal& total) {
-  const auto range = total_range(total);
-  return !range ? "unknown" : total.is_bytes ? bytes_change(*range) : count_change(*range);
+  return total.is_bytes ? bytes_change(total.series) : count_change(total.series);
 }
 
 std::string total_at(const DiffTotal& total, std::size_t dump) {
-  return (is_at_least(total, dump) ? "≥ " : "") +
-         (total.is_bytes ? bytes_at(total.series, dump) : count_at(total.series, dump));
+  return total.is_bytes ? bytes_at(total.series, dump) : count_at(total.series, dump);
+}
+
+std::string same_classes_text(const HeapDiff& diff) {
+  return format_count(diff.same_classes, "class did not change", "classes did not change") +
+         (is_whole(diff) ? "." : " in what was read.");
 }
 
 std::string duration_text(std::uint64_t milliseconds) {
@@ -124,7 +125,7 @@ std::string duration_text(std::uint64_t milliseconds) {
 }
 
 std::string trend_text(const DiffSeries& series) {
-  if (series.values.size() < 3) {
+  if (series.values.size() < 3 || has_damage(series)) {
     return "";
   }
   switch (series.trend) {

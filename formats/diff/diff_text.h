@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/diff/diff_rows.h"
+#include "formats/diff/heap_diff.h"
 #include "formats/diff/series.h"
 
 #include <cstdint>
@@ -21,17 +21,18 @@ std::string change_in_share(SignedCount basis_points);
 std::string change_of_bytes(const DiffSeries& series);
 
 /// The value of a dump, counted from 0: "4.5 MiB", "≤ 4.5 MiB" where only an upper bound is known,
-/// "≥ 4.5 MiB" where a lower one is.
+/// "≥ 4.5 MiB" where a lower one is; of a damaged dump "≷ 4.5 MiB" where it may be either, and "?"
+/// where nothing was read.
 std::string bytes_at(const DiffSeries& series, std::size_t dump);
 
-/// The same for a number of things; "?" where nothing is known.
+/// The same for a number of things.
 std::string count_at(const DiffSeries& series, std::size_t dump);
 
 /// "3 min 31 s"; the two largest units of days, hours, minutes, seconds, or milliseconds.
 std::string duration_text(std::uint64_t milliseconds);
 
 /// A change: "+4.5 MiB", "≥ +4.5 MiB" where no more is certain, "−2.0 KiB to +1.0 KiB" where not
-/// even its direction is.
+/// even its direction is, "unknown" where damage leaves it open.
 std::string bytes_change(const ChangeRange& change);
 std::string bytes_change(const DiffSeries& series);
 
@@ -39,17 +40,19 @@ std::string bytes_change(const DiffSeries& series);
 std::string count_change(const ChangeRange& change);
 std::string count_change(const DiffSeries& series);
 
-/// What is known of the change of a figure of the heaps; nothing where its first and its last value
-/// are both lower bounds.
-std::optional<ChangeRange> total_range(const DiffTotal& total);
+/// A change and its share in a sentence: "+4.5 MiB (+45.00 %)", "at least +4.5 MiB", "+4.5 MiB in
+/// what was read".
+std::string told_change(const ChangeRange& range, const std::string& change);
 
-/// That change in a table; "unknown" where nothing is known.
+/// A figure of the heaps in a dump, counted from 0, and its change.
+std::string total_at(const DiffTotal& total, std::size_t dump);
 std::string total_change(const DiffTotal& total);
 
-/// Its value in a dump, counted from 0: "4.5 MiB", "≥ 4.5 MiB" of a damaged one.
-std::string total_at(const DiffTotal& total, std::size_t dump);
+/// How many classes the table leaves out.
+std::string same_classes_text(const HeapDiff& diff);
 
-/// A trend as a word for a table; empty for two dumps, where the change says it.
+/// A trend as a word for a table; empty for two dumps, where the change says it, and for damaged
+/// ones.
 std::string trend_text(const DiffSeries& series);
 
 /// A fate in words.

@@ -5,6 +5,7 @@
 #include "formats/diff/gate.h"
 #include "formats/report/triage.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -81,5 +82,11 @@ struct HeapDiff {
     visit("gate", self.gate, "what came of the rules of --fail-on");
   }
 };
+
+/// Whether no dump is damaged.
+inline bool is_whole(const HeapDiff& diff) {
+  return std::all_of(diff.dumps.begin(), diff.dumps.end(),
+                     [](const DiffDump& dump) { return dump.complete; });
+}
 
 }  // namespace hprof

@@ -73,11 +73,6 @@ std::string suspect_name(const DiffSuspect& suspect) {
                 : "");
 }
 
-/// Whether the change does not say it.
-bool moved(Fate fate) {
-  return fate != Fate::same && fate != Fate::grown && fate != Fate::shrunk;
-}
-
 std::string path_lines(const std::vector<DiffPath>& paths, std::size_t shown) {
   std::string out;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -183,8 +178,7 @@ std::string md_diff_classes(const HeapDiff& diff) {
          (added_up ? "\n× says how many class objects are added up; what two of them retain may be "
                      "counted twice.\n"
                    : "") +
-         "\n" +
-         format_count(diff.same_classes, "class did not change.", "classes did not change.") + "\n";
+         "\n" + same_classes_text(diff) + "\n";
 }
 
 std::string md_diff_packages(const HeapDiff& diff) {

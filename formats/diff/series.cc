@@ -20,6 +20,10 @@ SignedCount certain_change(const Bounds& last, const Bounds& first) {
   return last.most < first.least ? difference(last.most, first.least) : SignedCount();
 }
 
+bool names(const std::optional<std::vector<std::uint64_t>>& dumps, std::size_t dump) {
+  return dumps && std::find(dumps->begin(), dumps->end(), dump + 1) != dumps->end();
+}
+
 /// What is certain of the steps from dump to dump.
 struct Steps {
   std::size_t up = 0;
@@ -61,6 +65,52 @@ Trend trend_of(const std::vector<Bounds>& values) {
 
 }  // namespace
 
+void mark_damage(DiffSeries& series, const DamagedDumps& dumps) {
+  const auto some = [](const std::vector<std::uint64_t>& all) {
+    return all.empty() ? std::nullopt : std::optional(all);
+  };
+  series.at_least_in = some(dumps.at_least);
+  series.unsure_in = some(dumps.unsure);
+  const Worth first = worth_at(series, 0);
+  const Worth last = worth_at(series, series.values.size() - 1);
+  if (first == Worth::told && last == Worth::told) {
+    return;
+  }
+  const auto least = series.change_least.value_or(series.change);
+  const auto most = series.change_most.value_or(series.change);
+  series.change_least.reset();
+  series.change_most.reset();
+  series.change_bp.reset();
+  if (first == Worth::told && last == Worth::at_least) {
+    series.change_least = least;
+  } else if (first == Worth::at_least && last == Worth::told) {
+    series.change_most = most;
+  }
+}
+
+Fate told_fate(Fate as_read, const DiffSeries& size) {
+  const bool first = worth_at(size, 0) != Worth::told;
+  const bool last = worth_at(size, size.values.size() - 1) != Worth::told;
+  if (!first && !last) {
+    return as_read;
+  }
+  const SignedCount none;
+  switch (as_read) {
+    case Fate::created:
+      return first ? Fate::newly_listed : as_read;
+    case Fate::gone:
+      return last ? Fate::unlisted : as_read;
+    case Fate::grown:
+      return size.change_least.value_or(none) > none ? as_read : Fate::unknown;
+    case Fate::shrunk:
+      return size.change_most.value_or(none) < none ? as_read : Fate::unknown;
+    case Fate::same:
+      return Fate::unknown;
+    default:
+      return as_read;
+  }
+}
+
 SignedCount change_in_bp(SignedCount change, std::uint64_t base) {
   const Wide share = Wide{change.amount} * 10000 / base;
   const Wide most = std::numeric_limits<std::uint64_t>::max();
@@ -68,8 +118,18 @@ SignedCount change_in_bp(SignedCount change, std::uint64_t base) {
   return {change.negative && amount != 0, amount};
 }
 
+Worth worth_at(const DiffSeries& series, std::size_t dump) {
+  return names(series.unsure_in, dump)     ? Worth::unsure
+         : names(series.at_least_in, dump) ? Worth::at_least
+                                           : Worth::told;
+}
+
 ChangeRange range_of(const DiffSeries& series) {
-  return {series.change, series.change_least, series.change_most};
+  const Worth first = worth_at(series, 0);
+  const Worth last = worth_at(series, series.values.size() - 1);
+  const bool both = first != Worth::told && last != Worth::told;
+  return {series.change, series.change_least, series.change_most,
+          both || first == Worth::unsure || last == Worth::unsure};
 }
 
 ChangeRange range_between(SignedCount least, SignedCount most) {

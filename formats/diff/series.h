@@ -22,14 +22,20 @@ struct Words<Trend> {
 };
 
 /// What became of something between the first and the last dump. "newly_listed" and "unlisted": a
-/// report lists the largest only, so it may have been there before, or be there still.
-enum class Fate { same, created, grown, shrunk, gone, newly_listed, unlisted };
+/// report lists the largest only and of a damaged dump a part, so it may have been there before, or
+/// be there still. "unknown": a damaged dump does not tell.
+enum class Fate { same, created, grown, shrunk, gone, newly_listed, unlisted, unknown };
 
 template <>
 struct Words<Fate> {
-  static constexpr std::array<std::string_view, 7> kWords{
-      "same", "new", "grown", "shrunk", "gone", "newly_listed", "unlisted"};
+  static constexpr std::array<std::string_view, 8> kWords{
+      "same", "new", "grown", "shrunk", "gone", "newly_listed", "unlisted", "unknown"};
 };
+
+/// Whether it is told besides the change: what came or went.
+constexpr bool moved(Fate fate) {
+  return fate != Fate::same && fate != Fate::grown && fate != Fate::shrunk && fate != Fate::unknown;
+}
 
 /// A figure that a report tells exactly, or only between two bounds because it lists no more.
 struct Bounds {
@@ -49,6 +55,8 @@ constexpr Bounds exactly(std::uint64_t value) {
 struct DiffSeries {
   std::vector<std::uint64_t> values;
   std::optional<std::vector<std::uint64_t>> at_most;
+  std::optional<std::vector<std::uint64_t>> at_least_in;
+  std::optional<std::vector<std::uint64_t>> unsure_in;
   SignedCount change;
   std::optional<SignedCount> change_least;
   std::optional<SignedCount> change_most;
@@ -64,28 +72,47 @@ struct DiffSeries {
     visit("at_most", self.at_most,
           "one per dump: values are lower bounds and these are upper bounds, since a report lists "
           "the largest only; absent: values are exact");
-    visit("change", self.change, "from the first dump to the last; of bounds what is certain");
+    visit("at_least_in", self.at_least_in,
+          "dumps, counted from 1, that are damaged: their values are lower bounds; absent: none");
+    visit("unsure_in", self.unsure_in,
+          "dumps, counted from 1, that are damaged: their values are what was read and may be "
+          "higher or lower; absent: none");
+    visit("change", self.change,
+          "from the first dump to the last, of damaged ones in what was read; of bounds what is "
+          "certain");
     visit("change_least", self.change_least,
-          "the true change is no lower than this; absent: change is exact");
-    visit("change_most", self.change_most, "nor higher than this");
+          "the true change is no lower than this; absent: change is exact, or the first or the "
+          "last dump is damaged");
+    visit("change_most", self.change_most, "nor higher than this; absent likewise");
     visit("change_bp", self.change_bp,
           "the same in basis points of the first, rounded towards zero; absent: it was 0, or "
           "change is not exact");
     visit("trend", self.trend,
           "monotonic: up at every step, of three dumps or more; warm_up: up at the first step and "
-          "about the same from then on; irregular: up and down");
+          "about the same from then on; irregular: up and down; of damaged dumps in what was read");
     visit("lasting", self.lasting,
           "growth that is no warm-up: from the second dump on where there are three or more");
   }
 };
 
-/// A change that is exact, or between bounds of which one may be unknown.
+/// What the value of a dump, counted from 0, is worth.
+enum class Worth { told, at_least, unsure };
+Worth worth_at(const DiffSeries& series, std::size_t dump);
+
+/// Whether any of its dumps is damaged.
+inline bool has_damage(const DiffSeries& series) {
+  return series.at_least_in || series.unsure_in;
+}
+
+/// A change that is exact, or between bounds of which one may be unknown; `unknown`: `change` is
+/// that of what was read of damaged dumps.
 struct ChangeRange {
   SignedCount change;
   std::optional<SignedCount> least;
   std::optional<SignedCount> most;
+  bool unknown = false;
 
-  bool is_exact() const { return !least && !most; }
+  bool is_exact() const { return !least && !most && !unknown; }
 };
 
 /// The change of a series from the first dump to the last.
@@ -99,6 +126,18 @@ DiffSeries make_series(const std::vector<Bounds>& values);
 
 /// The same where every value is exact.
 DiffSeries exact_series(const std::vector<std::uint64_t>& values);
+
+/// Dumps, counted from 1, that are damaged, by what their values of a figure are worth.
+struct DamagedDumps {
+  std::vector<std::uint64_t> at_least;
+  std::vector<std::uint64_t> unsure;
+};
+
+/// Marks values of damaged dumps, and takes from the change what they leave open.
+void mark_damage(DiffSeries& series, const DamagedDumps& dumps);
+
+/// What is certain of the fate of something with these sizes, as it was read.
+Fate told_fate(Fate as_read, const DiffSeries& size);
 
 /// 10000 · change / base towards zero, at most 2^64 − 1; `base` > 0.
 SignedCount change_in_bp(SignedCount change, std::uint64_t base);

@@ -16,12 +16,13 @@
 
 namespace hprof {
 
-/// A cell of a comparison's table: markup, the number that it is sorted by, and what a tooltip
-/// says.
+/// A cell of a comparison's table: markup, the number that it is sorted by, what a tooltip says,
+/// and whether a column of bars draws the number.
 struct DiffCell {
   std::string markup;
   std::optional<SignedCount> number;
   std::string tooltip;
+  bool bar = true;
 };
 
 template <typename Row>
@@ -104,11 +105,11 @@ DiffColumn<Row> fate_column(Fate Row::*member) {
 template <typename Row>
 DiffColumn<Row> fate_column(DiffSeries Row::*number, DiffSeries Row::*size) {
   return diff_column<Row>("Fate", CellKind::text, "",
-                          "new: none of it in the first dump; gone: none in the last",
+                          "new: none of it in the first dump; gone: none in the last; newly "
+                          "listed, no longer listed: likewise, but that dump is damaged",
                           [number, size](const Row& row) {
                             const Fate fate = fate_by(row.*number);
-                            const bool moved = fate == Fate::created || fate == Fate::gone;
-                            return fate_cell(moved ? fate : fate_by(row.*size));
+                            return fate_cell(moved(fate) ? fate : fate_by(row.*size));
                           });
 }
 

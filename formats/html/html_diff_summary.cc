@@ -20,18 +20,11 @@ CellKind kind_of(const DiffTotal& total) {
 }
 
 DiffCell total_cell(const DiffTotal& total, std::size_t dump) {
-  DiffCell out = value_cell(kind_of(total), total.series, dump);
-  if (is_at_least(total, dump)) {
-    out.markup = html_text(total_at(total, dump));
-    out.tooltip += out.tooltip.empty() ? "" : " at least";
-  }
-  return out;
+  return value_cell(kind_of(total), total.series, dump);
 }
 
 DiffCell total_change_cell(const DiffTotal& total) {
-  const auto range = total_range(total);
-  return range ? change_cell(kind_of(total), *range)
-               : DiffCell{html_text(total_change(total)), total.series.change, ""};
+  return change_cell(kind_of(total), total.series);
 }
 
 void total_cards(const HeapDiff& diff, HtmlBody& body) {
@@ -40,7 +33,7 @@ void total_cards(const HeapDiff& diff, HtmlBody& body) {
     const auto& total = diff.totals[i];
     const auto last = total_cell(total, diff.dumps.size() - 1);
     const auto change = total_change_cell(total);
-    const bool same = total.series.change.amount == 0 && !total.at_least_in;
+    const bool same = range_of(total.series).is_exact() && total.series.change.amount == 0;
     body.add("<div><dt>" + html_text(total.title) + "</dt><dd>" + last.markup + "</dd><dd>" +
              (same ? "no change" : change.markup) + "</dd></div>\n");
   }
@@ -94,7 +87,11 @@ void cause_cards(const HeapDiff& diff, HtmlBody& body) {
     body.sentence(words_of(cause.text, cause.names));
     body.add("</div><div class=\"share" + bar_class(rise(cause.change), largest) + "\"><b>" +
              html_text((cause.change_most ? "at least " : "") + change_in_bytes(cause.change)) +
-             "</b>" + (cause.trend == Trend::monotonic ? " at every step" : "") + "</div>");
+             "</b>" +
+             (cause.as_read                     ? " in what was read"
+              : cause.trend == Trend::monotonic ? " at every step"
+                                                : "") +
+             "</div>");
     section_link(diff, section_of(cause.kind), body);
     body.add("</li>\n");
   }
@@ -125,15 +122,17 @@ DiffColumn<Row> number_column(std::string title, CellKind kind, std::uint64_t Ro
       [kind, member](const Row& row) { return number_cell(kind, row.*member); });
 }
 
-/// A figure of which a damaged dump tells a lower bound.
-DiffColumn<DiffDump> least_column(std::string title, CellKind kind, std::uint64_t DiffDump::*member,
-                                  const HeapDiff& diff) {
-  auto out = number_column(std::move(title), kind, member);
-  out.cell = [kind, member, &diff](const DiffDump& row) {
-    const auto at = static_cast<std::size_t>(&row - diff.dumps.data());
-    DiffCell cell = number_cell(kind, row.*member);
-    cell.markup = (is_at_least(diff.totals.front(), at) ? "≥ " : "") + cell.markup;
-    return cell;
+/// A figure that is also one of the totals, which know what it is worth.
+DiffColumn<DiffDump> total_of_dump(std::string title, std::string_view total,
+                                   std::uint64_t DiffDump::*member, const HeapDiff& diff) {
+  const auto found = std::find_if(diff.totals.begin(), diff.totals.end(),
+                                  [&](const DiffTotal& each) { return each.name == total; });
+  if (found == diff.totals.end()) {
+    return number_column(std::move(title), CellKind::count, member);
+  }
+  auto out = number_column(std::move(title), kind_of(*found), member);
+  out.cell = [found, &diff](const DiffDump& row) {
+    return total_cell(*found, static_cast<std::size_t>(&row - diff.dumps.data()));
   };
   return out;
 }
@@ -156,9 +155,9 @@ DiffColumns<DiffDump> dump_columns(const HeapDiff& diff) {
     return DiffCell{row.dump_creation_ms == 0 ? "" : time, SignedCount{false, row.dump_creation_ms},
                     ""};
   };
-  out.push_back(least_column("Used Heap", CellKind::bytes, &DiffDump::total_shallow, diff));
-  out.push_back(least_column("Objects", CellKind::count, &DiffDump::total_objects, diff));
-  out.push_back(number_column("Unreachable", CellKind::bytes, &DiffDump::unreachable_shallow));
+  out.push_back(total_of_dump("Used Heap", "retained", &DiffDump::total_shallow, diff));
+  out.push_back(total_of_dump("Objects", "objects", &DiffDump::total_objects, diff));
+  out.push_back(total_of_dump("Unreachable", "unreachable", &DiffDump::unreachable_shallow, diff));
   out.push_back(name_column("Report", &DiffDump::report));
   return out;
 }
@@ -194,9 +193,8 @@ DiffColumns<DiffTotal> total_columns(const HeapDiff& diff) {
       total_column("Share", CellKind::share, "series.change_bp",
                    [](const DiffTotal& total) { return change_share_cell(total.series); }));
   if (diff.dumps.size() > 2) {
-    out.push_back(total_column("Trend", CellKind::text, "series.trend", [](const DiffTotal& total) {
-      return total.at_least_in ? DiffCell() : trend_cell(total.series);
-    }));
+    out.push_back(total_column("Trend", CellKind::text, "series.trend",
+                               [](const DiffTotal& total) { return trend_cell(total.series); }));
     out.push_back(total_column(
         "Over Time", CellKind::text, "series.values",
         [](const DiffTotal& total) { return sparkline_cell(kind_of(total), total.series); }));

@@ -36,6 +36,10 @@ std::uint64_t most_at(const DiffSeries& series, std::size_t dump) {
 std::string exact_bytes(const DiffSeries& series, std::size_t dump) {
   const auto least = series.values[dump];
   const auto most = most_at(series, dump);
+  const Worth worth = worth_at(series, dump);
+  if (worth != Worth::told) {
+    return grouped(least) + (worth == Worth::at_least ? " bytes at least" : " bytes were read");
+  }
   if (least == most) {
     return least < 1024 ? "" : grouped(least) + " bytes";
   }
@@ -49,6 +53,13 @@ std::string range_bytes(const ChangeRange& range) {
           : !range.least ? "at most " + most
                          : least + " to " + most) +
          " bytes";
+}
+
+/// Sorted by what was read, without a bar.
+DiffCell unknown_change(CellKind kind, SignedCount change) {
+  return {"unknown", change,
+          change_in_count(change) + (kind == CellKind::bytes ? " bytes" : "") + " in what was read",
+          false};
 }
 
 std::string value_text(CellKind kind, const DiffSeries& series, std::size_t dump) {
@@ -89,7 +100,8 @@ std::string spark_bounds(const DiffSeries& series, std::uint64_t scale) {
 std::uint64_t largest_rise(const DiffTable& table, std::size_t column, std::size_t rows) {
   std::uint64_t out = 0;
   for (std::size_t row = 0; table.columns[column].bar && row < rows; ++row) {
-    out = std::max(out, rise(table.cell(row, column).number.value_or(SignedCount())));
+    const auto cell = table.cell(row, column);
+    out = std::max(out, cell.bar ? rise(cell.number.value_or(SignedCount())) : 0);
   }
   return out;
 }
@@ -103,7 +115,7 @@ std::string head_cell(const ColumnInfo& info) {
 std::string body_cell(const ColumnInfo& info, const DiffCell& cell, std::uint64_t largest) {
   const std::string css_class =
       (is_number(info.kind) ? "n" : "") +
-      (info.bar && cell.number ? bar_class(rise(*cell.number), largest) : "");
+      (info.bar && cell.bar && cell.number ? bar_class(rise(*cell.number), largest) : "");
   return "<td" + attribute_of("class", css_class) +
          attribute_of("data-v", cell.number ? signed_text(*cell.number) : "") +
          attribute_of("title", cell.tooltip) + ">" + cell.markup + "</td>";
@@ -132,6 +144,9 @@ DiffCell change_cell(CellKind kind, SignedCount change) {
 }
 
 DiffCell change_cell(CellKind kind, const ChangeRange& range) {
+  if (range.unknown) {
+    return unknown_change(kind, range.change);
+  }
   if (range.is_exact()) {
     return change_cell(kind, range.change);
   }
@@ -154,7 +169,8 @@ DiffCell change_share_cell(const DiffSeries& series) {
 
 DiffCell trend_cell(const DiffSeries& series) {
   const auto words = R"(<span class="brief">)" + html_text(trend_text(series)) + "</span>";
-  return {series.trend == Trend::monotonic ? "<b>" + words + "</b>" : words, std::nullopt, ""};
+  const bool marked = series.trend == Trend::monotonic && !has_damage(series);
+  return {marked ? "<b>" + words + "</b>" : words, std::nullopt, ""};
 }
 
 DiffCell sparkline_cell(CellKind kind, const DiffSeries& series) {
@@ -174,8 +190,7 @@ DiffCell sparkline_cell(CellKind kind, const DiffSeries& series) {
 }
 
 DiffCell fate_cell(Fate fate, const std::string& words) {
-  const bool marked = fate != Fate::same && fate != Fate::grown && fate != Fate::shrunk;
-  return {marked ? R"(<span class="badge">)" + words + "</span>" : words, std::nullopt, ""};
+  return {moved(fate) ? R"(<span class="badge">)" + words + "</span>" : words, std::nullopt, ""};
 }
 
 DiffCell fate_cell(Fate fate) {
@@ -184,12 +199,13 @@ DiffCell fate_cell(Fate fate) {
 
 Fate fate_by(const DiffSeries& series) {
   if (series.change.amount == 0) {
-    return Fate::same;
+    return told_fate(Fate::same, series);
   }
   if (series.change.negative) {
-    return most_at(series, series.values.size() - 1) == 0 ? Fate::gone : Fate::shrunk;
+    return told_fate(most_at(series, series.values.size() - 1) == 0 ? Fate::gone : Fate::shrunk,
+                     series);
   }
-  return most_at(series, 0) == 0 ? Fate::created : Fate::grown;
+  return told_fate(most_at(series, 0) == 0 ? Fate::created : Fate::grown, series);
 }
 
 void html_diff_table(const DiffTable& table, HtmlBody& body) {

@@ -158,7 +158,7 @@ void html_diff_classes(const Place<HeapDiff>& diff, HtmlBody& body) {
       break;
     }
   }
-  body.note(format_count(diff->same_classes, "class did not change.", "classes did not change."));
+  body.note(same_classes_text(*diff));
 }
 
 void html_diff_packages(const Place<HeapDiff>& diff, HtmlBody& body) {

@@ -29,6 +29,9 @@ export function numbers(text) {
   return new Set([...text.matchAll(/\d[\d.,]*/g)].map(([number]) => number.replace(/[.,]+$/, '')));
 }
 
+/** "1,234 bytes", "+1,234 to +2,345 bytes", and what a damaged dump leaves of it. */
+const kTitle = /^(?:at (?:least|most) )?\+?([\d,]+) (?:to [+−]?[\d,]+ )?bytes(?: at least| were read| in what was read)?$/;
+
 const kFigures = new Set(['count', 'bytes', 'share', 'time', 'tag', 'plain']);
 
 /** What is wrong with a cell that shows a value of the JSON; undefined where nothing is. */
@@ -40,8 +43,7 @@ export function wrongCell({ kind, field }, cell, row, what) {
   if (kFigures.has(kind)) {
     const missing = cell.v === null && cell.text === '';
     const allowed = missing && field === 'max_instance_shallow' && String(row.instances) === '0';
-    const titled = kind !== 'bytes' || BigInt(value) < 1024n || /^\+?[\d,]+ (?=bytes$|to [+−]?[\d,]+ bytes$)/.exec(cell.title)?.[0]
-      .replace('+', '') === `${grouped(value)} `;
+    const titled = kind !== 'bytes' || BigInt(value) < 1024n || kTitle.exec(cell.title)?.[1] === grouped(value);
     return allowed || (cell.v === String(value) && titled) ? undefined : `${what}.${field}: ${value} is ${JSON.stringify(cell)}`;
   }
   if (kind === 'code' || kind === 'object' || kind === 'class' || kind === 'address' || kind === 'thread') {

@@ -393,7 +393,7 @@ check('dark and light, by the system and by the button', async () => {
   });
 });
 
-check('axe finds nothing serious, light, dark and narrow', () => forAll(['sample', 'hostile', 'growth'], (name) => open(name, async (page) => {
+check('axe finds nothing serious, light, dark and narrow', () => forAll(['sample', 'hostile', 'growth', 'growth-damaged'], (name) => open(name, async (page) => {
   for (const [colorScheme, width] of [['light', 1280], ['dark', 1280], ['light', 420]]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
@@ -506,6 +506,24 @@ check('a comparison is sorted by change, filtered and searched', () => open('gro
   equal(await page.$eval(`${table} tr.flash code`, (code) => code.textContent), 'demo.Listener');
   const lines = await page.$$eval('svg.spark', (all) => all.map((svg) => svg.getAttribute('aria-label').split(', ').length));
   ok(lines.length > 10 && lines.every((count) => count === 3), lines.join());
+}));
+
+check('figures of a damaged dump are marked in the tables', () => open('growth-damaged', async (page) => {
+  const data = report('growth-damaged');
+  for (const table of ['totals', 'classes', 'packages', 'loaders', 'threads', 'fields', 'paths', 'suspects']) {
+    const found = await page.$$eval(`table[data-table="${table}"]`, (all) => all.flatMap((each) =>
+      [...each.tHead.rows[0].cells].flatMap(({ dataset: { f } }, column) => [...each.tBodies[0].rows]
+        .map((tr, row) => ({ f, row, text: tr.cells[column].textContent })))));
+    for (const { f, row, text } of found.filter((cell) => /(values\.1|\.change)$/.test(cell.f ?? ''))) {
+      const series = at(data[table][row], f.replace(/\.(values\.1|change)$/, ''));
+      const expected = f.endsWith('.change') ? (series.unsure_in ? /^unknown$/ : /^≥ [+−]?\d/)
+        : series.unsure_in ? /^(≷ \d|\?$)/ : /^≥ \d/;
+      ok(series.unsure_in || series.at_least_in, `${table}.${row}.${f} is not marked in the data`);
+      ok(expected.test(text), `${table}.${row}.${f}: ${text}`);
+      ok(series.change_bp === undefined, `${table}.${row}.${f} has a share`);
+    }
+    ok(found.length !== 0 || (data[table] ?? []).length === 0, `no ${table}`);
+  }
 }));
 
 check('the report can be saved as the JSON that it came from', () => open('sample', async (page) => {

@@ -1,5 +1,4 @@
 #include "diff_reports.h"
-#include "formats/diff/diff_markdown.h"
 #include "tools/hprof-report/triage/wording.h"
 
 #include <doctest/doctest.h>
@@ -122,14 +121,6 @@ TEST_CASE("of classes of one name the verdict tells the one that grows") {
   CHECK(diff.verdict.text.find("grows most is a.B with +100 instances") != std::string::npos);
 }
 
-TEST_CASE("the verdict on a damaged dump begins with that") {
-  Report damaged = heap_report(0, 1000);
-  damaged.complete = false;
-  CHECK(diff_of({damaged, heap_report(1, 5000)})
-            .verdict.text.starts_with(
-                "A dump is damaged, and what it lacks may look like a change. The "));
-}
-
 TEST_CASE("another JVM and another run are told where both reports know theirs") {
   const auto with = [](const char* version, std::uint64_t started) {
     Report out = heap_report(started, 1000);
@@ -187,47 +178,6 @@ bool says(const HeapDiff& diff, const std::string& rule, const std::string& word
   return std::any_of(diff.warnings.begin(), diff.warnings.end(), [&](const Finding& each) {
     return each.rule == rule && each.text.find(words) != std::string::npos;
   });
-}
-
-Report damaged_heap(std::uint64_t seconds, std::uint64_t used_heap) {
-  Report out = heap_report(seconds, used_heap);
-  out.complete = false;
-  return out;
-}
-
-TEST_CASE("the used heap of a damaged dump is a lower bound") {
-  const auto verdict = [](const Report& first, const Report& last) {
-    return diff_of({first, last}).verdict.text;
-  };
-  const auto has = [](const std::string& text, const std::string& words) {
-    return text.find(words) != std::string::npos;
-  };
-  CHECK(has(verdict(heap_report(0, 9000), damaged_heap(1, 4000)),
-            "may have shrunk by up to 4.9 KiB in 1 s, from 8.8 KiB to at least 3.9 KiB"));
-  CHECK(has(verdict(heap_report(0, 4000), damaged_heap(1, 9000)),
-            "grew by at least 4.9 KiB in 1 s, from 3.9 KiB to at least 8.8 KiB"));
-  CHECK(has(verdict(damaged_heap(0, 9000), heap_report(1, 4000)), "shrank by at least 4.9 KiB"));
-  CHECK(has(verdict(damaged_heap(0, 4000), heap_report(1, 9000)), "may have grown by up to"));
-  CHECK(has(verdict(damaged_heap(0, 4000), damaged_heap(1, 9000)), "how it changed is not known"));
-  CHECK(has(verdict(heap_report(0, 4000), heap_report(1, 9000)), "grew by 4.9 KiB (+125.00 %)"));
-}
-
-TEST_CASE("figures of a damaged dump are bounds in the table and in the data") {
-  const auto diff = diff_of({heap_report(0, 9000), damaged_heap(1, 4000)});
-  CHECK(diff.totals.front().at_least_in == std::vector<std::uint64_t>{2});
-  CHECK_FALSE(diff.totals.front().series.change_bp.has_value());
-  const auto text = render_markdown(diff);
-  CHECK(text.find("| 8.8 KiB | ≥ 3.9 KiB | ≥ −4.9 KiB |") != std::string::npos);
-  Report guessed = damaged_heap(1, 4000);
-  guessed.overview.root_policy = "fallback";
-  CHECK_FALSE(diff_of({heap_report(0, 9000), guessed}).totals.front().at_least_in);
-}
-
-TEST_CASE("a damaged dump between two whole ones takes no share from their change") {
-  const auto diff = diff_of({heap_report(0, 4000), damaged_heap(1, 3000), heap_report(2, 9000)});
-  CHECK(diff.totals.front().at_least_in == std::vector<std::uint64_t>{2});
-  CHECK(render_markdown(diff).find("| 3.9 KiB | ≥ 2.9 KiB | 8.8 KiB | +4.9 KiB | +125.00 % |") !=
-        std::string::npos);
 }
 
 TEST_CASE("other roots are no other layout") {

@@ -39,33 +39,45 @@ struct Owner {
   std::vector<std::string> contents;
 };
 
+/// Whether its change is that of what was read of a damaged dump.
+bool is_read_in_part(const DiffSeries& series) {
+  return worth_at(series, 0) != Worth::told ||
+         worth_at(series, series.values.size() - 1) != Worth::told;
+}
+
 DiffCause cause_of(CauseKind kind, std::string name, const DiffSeries& series, Wording& wording) {
   Finding said = wording.finding("", Severity::info, "", "");
   return {kind,
           std::move(name),
           series.change,
           series.change_most,
+          is_read_in_part(series) ? std::optional(true) : std::nullopt,
           series.lasting,
           series.trend,
           std::move(said.text),
           said.names.value_or(std::vector<std::string>())};
 }
 
+/// Damaged dumps do not tell.
+bool rises_steadily(const DiffSeries& series) {
+  return series.trend == Trend::monotonic && !has_damage(series);
+}
+
 void say_growth(Wording& wording, const DiffSeries& series) {
-  const bool sure = range_of(series).is_exact();
-  wording.words((sure ? ": " : ": at least ") + change_of_bytes(series));
-  if (sure) {
+  wording.words(": " + told_change(range_of(series), change_of_bytes(series)));
+  if (range_of(series).is_exact()) {
     wording.words(", from " + bytes_at(series, 0) + " to " +
                   bytes_at(series, series.values.size() - 1));
   }
-  if (series.trend == Trend::monotonic) {
+  if (rises_steadily(series)) {
     wording.words(", more at every step");
   }
 }
 
 std::string count_change(const DiffSeries& series, const std::string& one,
                          const std::string& many) {
-  return change_in_count(series.change) + " " + (series.change.amount == 1 ? one : many);
+  return told_change(range_of(series), change_in_count(series.change) + " " +
+                                           (series.change.amount == 1 ? one : many));
 }
 
 void say_contents(Wording& wording, const std::vector<std::string>& contents) {
@@ -231,13 +243,14 @@ DiffCause class_cause(const DiffClass& row, bool platform) {
                 count_at(row.instances, row.instances.values.size() - 1));
   const bool one = row.instances.values.back() == 1;
   if (platform) {
-    wording.words((one ? "; it takes " : "; they take ") + change_of_bytes(row.shallow));
+    wording.words((one ? "; it takes " : "; they take ") +
+                  told_change(range_of(row.shallow), change_of_bytes(row.shallow)));
   } else {
     wording.words((one ? "; with all that it holds " : "; with all that they hold ") +
-                  change_of_bytes(row.retained));
+                  told_change(range_of(row.retained), change_of_bytes(row.retained)));
   }
   const auto& series = platform ? row.shallow : row.retained;
-  if (series.trend == Trend::monotonic && row.instances.trend == Trend::monotonic) {
+  if (rises_steadily(series) && rises_steadily(row.instances)) {
     wording.words(", more at every step");
   }
   return cause_of(CauseKind::instances, row.class_name, series, wording);

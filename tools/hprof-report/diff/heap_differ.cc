@@ -5,6 +5,7 @@
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/causes.h"
 #include "tools/hprof-report/diff/comparability.h"
+#include "tools/hprof-report/diff/damage_marks.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
 #include "tools/hprof-report/diff/row_diffs.h"
 #include "tools/hprof-report/triage/wording.h"
@@ -107,6 +108,7 @@ HeapDiff diff_reports(const OrderedReports& ordered, const DiffOptions& options)
   out.packages = diff_packages(reports, options);
   out.loaders = diff_loaders(reports, options);
   out.threads = diff_threads(reports, options);
+  mark_damaged_dumps(out, reports);
   out.notable = notable_growth(out.totals.front().series);
   out.causes = find_causes(out);
   out.verdict = verdict_of(out);

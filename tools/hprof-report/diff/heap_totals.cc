@@ -77,24 +77,6 @@ constexpr std::array kTotals{
 };
 // clang-format on
 
-/// Damaged dumps whose counts are lower bounds, counted from 1; nothing where there are none.
-std::optional<std::vector<std::uint64_t>> damaged_dumps(const Reports& reports) {
-  std::vector<std::uint64_t> out;
-  for (std::size_t at = 0; at < reports.size(); ++at) {
-    if (!reports[at].complete && reports[at].overview.root_policy != "fallback") {
-      out.push_back(at + 1);
-    }
-  }
-  return out.empty() ? std::nullopt : std::optional(out);
-}
-
-/// A change that a lower bound takes part in is no share of anything.
-void drop_share_of_bounds(DiffTotal& total) {
-  if (is_at_least(total, 0) || is_at_least(total, total.series.values.size() - 1)) {
-    total.series.change_bp.reset();
-  }
-}
-
 }  // namespace
 
 std::span<const HeapTotal> heap_totals() {
@@ -111,9 +93,7 @@ std::vector<DiffTotal> diff_totals(const Reports& reports) {
       }
     }
     if (total.in_table && values.size() == reports.size()) {
-      out.push_back({total.name, total.title, total.is_bytes, exact_series(values),
-                     total.is_count ? damaged_dumps(reports) : std::nullopt});
-      drop_share_of_bounds(out.back());
+      out.push_back({total.name, total.title, total.is_bytes, exact_series(values)});
     }
   }
   return out;

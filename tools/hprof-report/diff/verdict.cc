@@ -44,7 +44,15 @@ std::string steadiness(const DiffSeries& heap) {
 }
 
 std::string heap_at(const DiffTotal& heap, std::size_t dump) {
-  return (is_at_least(heap, dump) ? "at least " : "") + bytes_at(heap.series, dump);
+  const std::string read = format_bytes(heap.series.values[dump]);
+  switch (worth_at(heap.series, dump)) {
+    case Worth::at_least:
+      return "at least " + read;
+    case Worth::unsure:
+      return read + " (as far as it was read)";
+    default:
+      return read;
+  }
 }
 
 /// "grew by 4.5 MiB (+45.00 %)", "grew by at least 4.5 MiB", "may have grown by up to 4.5 MiB"
@@ -65,18 +73,19 @@ std::string movement(const DiffTotal& heap, const ChangeRange& range) {
 bool say_constant_heap(Wording& wording, const HeapDiff& diff) {
   const auto& heap = diff.totals.front();
   const std::size_t last = diff.dumps.size() - 1;
-  const auto range = total_range(heap);
-  if (!range) {
+  const auto range = range_of(heap.series);
+  if (range.unknown) {
     wording.words("The used heap is " + heap_at(heap, 0) + " in dump 1 and " + heap_at(heap, last) +
                   " in dump " + std::to_string(last + 1) + "; how it changed is not known");
-  } else if (range->change.amount == 0) {
+  } else if (range.change.amount == 0) {
     wording.words("The used heap is " +
-                  std::string(range->least  ? "at least "
-                              : range->most ? "at most "
-                                            : "") +
-                  "as large as before" + period(diff) + ", " + bytes_at(heap.series, last));
+                  std::string(range.least  ? "at least "
+                              : range.most ? "at most "
+                                           : "") +
+                  "as large as before" + period(diff) + ", " +
+                  format_bytes(heap.series.values[last]));
   }
-  return !range || range->change.amount == 0;
+  return range.unknown || range.change.amount == 0;
 }
 
 void say_heap(Wording& wording, const HeapDiff& diff) {
@@ -85,9 +94,9 @@ void say_heap(Wording& wording, const HeapDiff& diff) {
   }
   const auto& heap = diff.totals.front();
   const std::size_t last = diff.dumps.size() - 1;
-  wording.words("The used heap " + movement(heap, *total_range(heap)) + period(diff) + ", from " +
-                heap_at(heap, 0) + " to " + heap_at(heap, last) +
-                (heap.at_least_in ? "" : steadiness(heap.series)));
+  wording.words("The used heap " + movement(heap, range_of(heap.series)) + period(diff) +
+                ", from " + heap_at(heap, 0) + " to " + heap_at(heap, last) +
+                (has_damage(heap.series) ? "" : steadiness(heap.series)));
 }
 
 const DiffCause* first_of(const HeapDiff& diff, bool (*wanted)(CauseKind kind)) {
@@ -141,10 +150,14 @@ std::string more_text(const DiffCause& cause) {
   return (cause.change_most ? "at least " : "") + format_bytes(cause.change.amount);
 }
 
+std::string in_what(const DiffCause& cause) {
+  return cause.as_read ? " in what was read" : "";
+}
+
 void say_owner(Wording& wording, const HeapDiff& diff, const DiffCause& owner) {
   wording.words(". " + capitalised(kind_words(diff, owner)))
       .name(owner.name)
-      .words(" holds " + more_text(owner) + " more");
+      .words(" holds " + more_text(owner) + " more" + in_what(owner));
   if (const auto* root = root_of(diff, owner)) {
     wording.words(", and so does " + kind_words(diff, *root)).name(root->name);
   }
@@ -163,8 +176,11 @@ const DiffClass* class_of(const HeapDiff& diff, const DiffCause& cause) {
 void say_class(Wording& wording, const HeapDiff& diff, const DiffCause& cause) {
   wording.words(". The class that grows most is ").name(cause.name);
   if (const auto* row = class_of(diff, cause)) {
-    wording.words(" with " + change_in_count(row->instances.change) +
-                  (row->instances.change.amount == 1 ? " instance" : " instances"));
+    const auto& instances = row->instances;
+    wording.words(" with " +
+                  told_change(range_of(instances),
+                              change_in_count(instances.change) +
+                                  (instances.change.amount == 1 ? " instance" : " instances")));
   }
 }
 
@@ -179,12 +195,14 @@ void say_loader(Wording& wording, const HeapDiff& diff, const DiffCause& cause) 
       .words(". " + format_count(found->loaders.change.amount, "more class loader of ",
                                  "more class loaders of "))
       .name(cause.name)
-      .words(found->loaders.change.amount == 1 ? " stays alive" : " stay alive");
+      .words((found->loaders.change.amount == 1 ? " stays alive" : " stay alive") + in_what(cause));
   say_keepers(wording, ", kept by ", found->kept_by.value_or(std::vector<std::string>()));
 }
 
 void say_thread(Wording& wording, const DiffCause& cause) {
-  wording.words(". Threads ").name(cause.name).words(" hold " + more_text(cause) + " more");
+  wording.words(". Threads ")
+      .name(cause.name)
+      .words(" hold " + more_text(cause) + " more" + in_what(cause));
 }
 
 bool is_owner(CauseKind kind) {
@@ -215,7 +233,8 @@ std::string nothing_notable(const HeapDiff& diff) {
   if (heap.values.size() > 2 && heap.trend == Trend::warm_up) {
     return ": that looks like a warm-up; nothing notable grew after it";
   }
-  return "; no class, field, loader or thread grew notably" +
+  return (is_whole(diff) ? "; no" : "; in what was read no") +
+         std::string(" class, field, loader or thread grew notably") +
          std::string(heap.values.size() > 2 ? " and lastingly" : "") + ", by " +
          format_bytes(diff.notable) + " or more";
 }
@@ -224,7 +243,8 @@ std::string nothing_notable(const HeapDiff& diff) {
 void say_direct_memory(Wording& wording, const HeapDiff& diff) {
   constexpr std::uint64_t kMuch = 64 << 20U;
   for (const auto& total : diff.totals) {
-    if (total.name == "direct-memory" && total.series.lasting >= kMuch) {
+    if (total.name == "direct-memory" && total.series.lasting >= kMuch &&
+        !range_of(total.series).unknown) {
       wording.words(". Direct buffers outside the heap grew by " +
                     format_bytes(total.series.change.amount));
     }
@@ -235,13 +255,14 @@ void say_direct_memory(Wording& wording, const HeapDiff& diff) {
 
 Finding verdict_of(const HeapDiff& diff) {
   Wording wording;
-  if (!std::all_of(diff.dumps.begin(), diff.dumps.end(),
-                   [](const DiffDump& dump) { return dump.complete; })) {
+  if (!is_whole(diff)) {
     wording.words("A dump is damaged, and what it lacks may look like a change. ");
   }
   if (nothing_changed(diff)) {
-    wording.words("No change: the dumps hold the same, " + bytes_at(used_heap(diff), 0) + " in " +
-                  format_count(diff.dumps.front().total_objects, "object", "objects") + ".");
+    wording.words(
+        (is_whole(diff) ? "No change: the dumps hold the same, " : "No change in what was read: ") +
+        format_bytes(used_heap(diff).values.front()) + " in " +
+        format_count(diff.dumps.front().total_objects, "object", "objects") + ".");
     return wording.finding("same", Severity::info, "Verdict", "summary");
   }
   say_heap(wording, diff);
