@@ -33,6 +33,8 @@ constexpr std::array kLookalikes{
               "7zXZ",
               "an xz file; unpack it first"},
     Lookalike{"\x28\xb5\x2f\xfd", "a zstd file; unpack it first"},
+    Lookalike{"\x1f\xef\xbf\xbd",
+              "a gzip file that was written anew as UTF-8 text; copy it again as binary"},
     Lookalike{"0SECTION", "an OpenJ9 javacore, which holds no heap; take a heap dump"},
     Lookalike{"{",
               "JSON (perhaps an error message saved under the dump's name); fetch the dump again"},

@@ -7,6 +7,7 @@
 #include "formats/hprof_tags.h"
 #include "formats/lenient_reader.h"
 #include "formats/refined_damage.h"
+#include "formats/text_transfer.h"
 #include "tools/hprof-index/class_table.h"
 #include "tools/hprof-index/known_heap.h"
 #include "tools/hprof-index/resolve.h"
@@ -162,16 +163,29 @@ std::string hint_at_parts(const DumpToRead& dump) {
                     : " beside it hold the rest, read them with --salvage");
 }
 
+/// Why a dump in which something is wrong may be so; "" where nothing is known of it.
+std::string likely_cause(const DumpToRead& dump, BufferedInput& input) {
+  constexpr std::size_t kSampleBytes = 1U << 18U;
+  const std::string hint = hint_at_parts(dump);
+  if (!hint.empty()) {
+    return hint;
+  }
+  input.go_to(0);
+  input.peek(kSampleBytes);
+  const auto bytes = input.buffered();
+  return text_transfer(bytes.first(std::min(bytes.size(), kSampleBytes)));
+}
+
 /// What to do about a dump without heap records.
-std::string hint_at_loss(const DumpToRead& dump, const BufferedInput& input) {
+std::string hint_at_loss(const DumpToRead& dump, BufferedInput& input) {
   if (const std::string packing = input.source().damage(); !packing.empty()) {
     return concat("; its packing is damaged: ", packing, "; copy it again");
   }
-  const std::string hint = hint_at_parts(dump);
-  return hint.empty() ? "; was the disk full when it was written?" : hint;
+  const std::string cause = likely_cause(dump, input);
+  return cause.empty() ? "; was the disk full when it was written?" : cause;
 }
 
-void check_dump_number(const DumpToRead& dump, const BufferedInput& input, std::uint32_t dumps,
+void check_dump_number(const DumpToRead& dump, BufferedInput& input, std::uint32_t dumps,
                        const Steps& steps) {
   const std::string name = printable(dump.path);
   const auto number = dump.number;
@@ -212,10 +226,12 @@ std::string damage_text(const std::string& path, const DumpDamage& damage) {
                 concerns_dump ? "; " + used_text(damage) : "");
 }
 
-void refuse_damage(const DumpToRead& dump, const DumpDamage& damage, Strictness strictness) {
+void refuse_damage(const DumpToRead& dump, BufferedInput& input, const DumpDamage& damage,
+                   Strictness strictness) {
   if (damage.concerns_dump() && strictness == Strictness::strict) {
-    fail(ExitCode::bad_data, damage_text(dump.path, damage),
-         ", and --strict takes no damaged dump; copy or take the dump again");
+    const std::string cause = likely_cause(dump, input);
+    fail(ExitCode::bad_data, damage_text(dump.path, damage), ", and --strict takes no damaged dump",
+         cause.empty() ? "; copy or take the dump again" : cause);
   }
 }
 
@@ -228,13 +244,14 @@ void warn_of_parts(const DumpToRead& dump, const DumpDamage& damage, const Steps
   }
 }
 
-void warn_of_damage(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
+void warn_of_damage(const DumpToRead& dump, BufferedInput& input, const HeapIndex& index,
+                    const Steps& steps) {
   if (index.damage.any() && !index.damage.concerns_dump()) {
     steps.warn(concat(damage_text(dump.path, index.damage),
                       "; that is outside the dump that is read, which is whole"));
   } else if (index.damage.any()) {
     steps.warn(concat(damage_text(dump.path, index.damage), "; ",
-                      worth_of_damaged(!index.summary.root_fallback), hint_at_parts(dump)));
+                      worth_of_damaged(!index.summary.root_fallback), likely_cause(dump, input)));
     warn_of_parts(dump, index.damage, steps);
   }
 }
@@ -273,7 +290,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
   steps.stats().set("dump_bytes_read", input.source().bytes_read() + reading.looked_at);
   check_dump_number(dump, input, reading.dumps, steps);
   note_ignored_bytes(dump, input, reading, steps);
-  refuse_damage(dump, reading.damage, strictness);
+  refuse_damage(dump, input, reading.damage, strictness);
   auto index = steps.run("resolving classes and roots", [&](Progress&) {
     auto resolved = resolve(std::move(reading.collected), dump.header);
     resolved.summary.dumps_in_file = reading.dumps;
@@ -281,7 +298,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
     resolved.damage = std::move(reading.damage);
     return resolved;
   });
-  warn_of_damage(dump, index, steps);
+  warn_of_damage(dump, input, index, steps);
   warn_of_oddities(dump, index, steps);
   return index;
 }
