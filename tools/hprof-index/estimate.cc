@@ -6,6 +6,7 @@
 #include "common/output_file.h"
 #include "common/text.h"
 #include "formats/dump_parts.h"
+#include "formats/report/units.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -57,13 +58,6 @@ constexpr std::array<StageModel, 4> kStages{{
 /// content of its file.
 constexpr double kScatteredObject = 9;
 
-std::string megabytes(std::uint64_t bytes) {
-  std::ostringstream out;
-  out << std::fixed << std::setprecision(bytes < 100'000'000 ? 1 : 0)
-      << static_cast<double>(bytes) / 1e6 << " MB";
-  return out.str();
-}
-
 /// Two digits that mean something, the rest zeros; all of them where the count is exact.
 std::uint64_t about(std::uint64_t count, bool exact) {
   std::uint64_t step = 1;
@@ -85,7 +79,7 @@ std::string basis(const QuickLook& look) {
            "thread locals are left out, "
            "and those of\nobjects whose class stands behind them are guessed.";
   }
-  const std::string sample = megabytes(look.sample_bytes) + " of objects ";
+  const std::string sample = format_bytes(look.sample_bytes) + " of objects ";
   if (look.compressed) {
     return "Looked at: " + sample +
            "at the beginning, all that can be had quickly of a compressed dump; "
@@ -116,8 +110,8 @@ std::array<StageEstimate, 4> estimate_stages(const QuickLook& look) {
 std::string estimate_text(const std::string& path, const QuickLook& look) {
   const auto estimates = estimate_stages(look);
   std::ostringstream out;
-  out << printable(base_name(path)) << ": " << megabytes(look.file_bytes)
-      << (look.compressed ? ", inflated " + megabytes(look.dump_bytes) : "") << "; "
+  out << printable(base_name(path)) << ": " << format_bytes(look.file_bytes)
+      << (look.compressed ? ", inflated " + format_bytes(look.dump_bytes) : "") << "; "
       << format_count(about(look.objects, look.whole), "object, ", "objects, ")
       << format_count(about(look.references, false), "reference, ", "references, ")
       << format_count(look.classes, "class", "classes") << "\n\n"
@@ -126,17 +120,17 @@ std::string estimate_text(const std::string& path, const QuickLook& look) {
   std::uint64_t files = 0;
   for (const auto& estimate : estimates) {
     out << std::left << std::setw(9) << estimate.stage << std::right << std::setw(13)
-        << megabytes(estimate.peak_bytes) << std::setw(11)
-        << (estimate.file_bytes == 0 ? "-" : megabytes(estimate.file_bytes)) << "\n";
+        << format_bytes(estimate.peak_bytes) << std::setw(11)
+        << (estimate.file_bytes == 0 ? "-" : format_bytes(estimate.file_bytes)) << "\n";
     peak = std::max(peak, estimate.peak_bytes);
     files += estimate.file_bytes;
   }
-  out << std::left << std::setw(9) << "all" << std::right << std::setw(13) << megabytes(peak)
-      << std::setw(11) << megabytes(files) << "\n\n"
+  out << std::left << std::setw(9) << "all" << std::right << std::setw(13) << format_bytes(peak)
+      << std::setw(11) << format_bytes(files) << "\n\n"
       << damage(look) << basis(look) << "\n"
       << "What a stage takes per object, reference and class is known from measured heaps of many "
          "shapes; a heap may take a\nthird less or half as much again, and less where much of it "
-         "is unreachable. Below 10 MB the figures only say that it is little.\n";
+         "is unreachable. Below 10 MiB the figures only say that it is little.\n";
   return out.str();
 }
 

@@ -1,12 +1,12 @@
 #include "tools/hprof-index/quick_look.h"
 
+#include "formats/report/units.h"
 #include "tests/support/files.h"
 #include "tests/support/hprof_builder.h"
 #include "tools/hprof-index/estimate.h"
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <sstream>
 
 using namespace hprof;
@@ -48,18 +48,17 @@ Demo add_demo_classes(HeapBuilder& heap) {
   return {base, node};
 }
 
-/// The bytes in a table's row, both in tenths of a megabyte; 0 for a dash.
-std::pair<std::uint64_t, std::uint64_t> row_of(const std::string& text, const std::string& stage) {
+/// A table's row without the blanks between its cells.
+std::string row_of(const std::string& text, const std::string& stage) {
   std::istringstream row(text.substr(text.find("\n" + stage + " ") + 1));
-  std::string name;
-  std::string peak;
-  std::string unit;
-  std::string file;
-  row >> name >> peak >> unit >> file;
-  const auto tenths = [](const std::string& number) {
-    return number == "-" ? 0 : static_cast<std::uint64_t>(std::lround(std::stod(number) * 10));
-  };
-  return {tenths(peak), tenths(file)};
+  std::string line;
+  std::getline(row, line);
+  std::istringstream cells(line);
+  std::string out;
+  for (std::string cell; cells >> cell;) {
+    out += (out.empty() ? "" : " ") + cell;
+  }
+  return out;
 }
 
 }  // namespace
@@ -187,28 +186,28 @@ TEST_CASE("the answer is the largest peak, the sum of the files, and what was lo
                  .classes = 1234};
   const std::string whole = estimate_text("/dumps/app.hprof", look);
   CHECK(whole.starts_with(
-      "app.hprof: 123 MB; 1,234,567 objects, 2,350,000 references, 1,234 classes\n"));
+      "app.hprof: 117.7 MiB; 1,234,567 objects, 2,350,000 references, 1,234 classes\n"));
   CHECK(whole.find("All of the dump was looked at") != std::string::npos);
   std::uint64_t peak = 0;
   std::uint64_t files = 0;
   for (const auto& stage : estimate_stages(look)) {
-    const auto [stage_peak, stage_file] = row_of(whole, stage.stage);
-    CHECK(stage_peak == (stage.peak_bytes + 50'000) / 100'000);
-    CHECK(stage_file == (stage.file_bytes + 50'000) / 100'000);
-    peak = std::max(peak, stage_peak);
+    const std::string file = stage.file_bytes == 0 ? "-" : format_bytes(stage.file_bytes);
+    CHECK(row_of(whole, stage.stage) ==
+          std::string(stage.stage) + " " + format_bytes(stage.peak_bytes) + " " + file);
+    peak = std::max(peak, stage.peak_bytes);
     files += stage.file_bytes;
   }
-  CHECK(row_of(whole, "all") == std::pair(peak, (files + 50'000) / 100'000));
+  CHECK(row_of(whole, "all") == "all " + format_bytes(peak) + " " + format_bytes(files));
 
   look.whole = false;
   const std::string sampled = estimate_text("app.hprof", look);
   CHECK(sampled.find(" 1,230,000 objects") != std::string::npos);
-  CHECK(sampled.find("Looked at: 70.0 MB of objects in 3 places;") != std::string::npos);
+  CHECK(sampled.find("Looked at: 66.8 MiB of objects in 3 places;") != std::string::npos);
   look.places = 1;
   CHECK(estimate_text("app.hprof", look).find("in 1 place;") != std::string::npos);
   look.compressed = true;
   const std::string packed = estimate_text("app.hprof.gz", look);
-  CHECK(packed.find("123 MB, inflated 200 MB;") != std::string::npos);
+  CHECK(packed.find("117.7 MiB, inflated 190.7 MiB;") != std::string::npos);
   CHECK(packed.find("at the beginning, all that can be had quickly") != std::string::npos);
 }
 
