@@ -99,6 +99,12 @@ std::string total_at(const DiffTotal& total, std::size_t dump) {
   return total.is_bytes ? bytes_at(total.series, dump) : count_at(total.series, dump);
 }
 
+std::string copies_text(const DiffSeries& copies) {
+  const auto first = count_at(copies, 0);
+  const auto last = count_at(copies, copies.values.size() - 1);
+  return first == last ? " ×" + last : " ×" + first + " → ×" + last;
+}
+
 std::string same_classes_text(const HeapDiff& diff) {
   return format_count(diff.same_classes, "class did not change", "classes did not change") +
          (is_whole(diff) ? "." : " in what was read.");

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace hprof {
 
@@ -47,6 +48,11 @@ std::string told_change(const ChangeRange& range, const std::string& change);
 /// A figure of the heaps in a dump, counted from 0, and its change.
 std::string total_at(const DiffTotal& total, std::size_t dump);
 std::string total_change(const DiffTotal& total);
+
+/// " ×2", " ×2 → ×3": the class objects that a row of classes adds up, and what that means.
+std::string copies_text(const DiffSeries& copies);
+inline constexpr std::string_view kCopiesNote =
+    "× says how many class objects are added up; what two of them retain may be counted twice.";
 
 /// How many classes the table leaves out.
 std::string same_classes_text(const HeapDiff& diff);

@@ -93,12 +93,6 @@ std::string content_cell(const std::vector<std::string>& names) {
   return out;
 }
 
-std::string copies_text(const DiffSeries& copies) {
-  const auto first = count_at(copies, 0);
-  const auto last = count_at(copies, copies.values.size() - 1);
-  return first == last ? " ×" + last : " ×" + first + " → ×" + last;
-}
-
 std::map<std::string, unsigned> class_name_uses(const std::vector<DiffClass>& rows) {
   std::map<std::string, unsigned> uses;
   for (const auto& row : rows) {
@@ -174,11 +168,8 @@ std::string md_diff_classes(const HeapDiff& diff) {
         add_bytes(cells, row.retained);
         return cells;
       });
-  return table +
-         (added_up ? "\n× says how many class objects are added up; what two of them retain may be "
-                     "counted twice.\n"
-                   : "") +
-         "\n" + same_classes_text(diff) + "\n";
+  return table + (added_up ? "\n" + std::string(kCopiesNote) + "\n" : "") + "\n" +
+         same_classes_text(diff) + "\n";
 }
 
 std::string md_diff_packages(const HeapDiff& diff) {

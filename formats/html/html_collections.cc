@@ -4,6 +4,7 @@
 #include "formats/html/html_text.h"
 #include "formats/report/caveats.h"
 #include "formats/report/derived.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -176,6 +177,7 @@ void biggest(const Place<Collections>& all, HtmlBody& body) {
 
 void by_field(const Place<Collections>& all, HtmlBody& body) {
   body.heading(3, "Collections by Field");
+  body.note(kContentsOfFields);
   body.table(
       all.sub(&Collections::by_field),
       {code("Field", &CollectionField::field), count("Collections", &CollectionField::collections),

@@ -1,6 +1,7 @@
 #include "formats/html/html_report.h"
 #include "formats/html/html_text.h"
 #include "formats/report/derived.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -109,11 +110,7 @@ void component(const Place<Component>& place, HtmlBody& body) {
 
 void html_components(const Place<Report>& report, HtmlBody& body) {
   const auto components = report.sub(&Report::components);
-  body.note(
-      "Every object counts once, with the class loader that the top-level object above it belongs "
-      "to. Those of " +
-      format_share(components->threshold_bp) + " of the used heap (" +
-      format_bytes(components->threshold) + ") and more are described one by one.");
+  body.note(components_note(*components));
   all(components, body);
   loader_classes(components, body);
   const auto rows = components.sub(&Components::components);

@@ -33,17 +33,12 @@ std::string names_markup(const std::vector<std::string>& names) {
   return out + (names.size() > shown ? " and " + grouped(names.size() - shown) + " more" : "");
 }
 
-std::string copies_markup(const DiffSeries& copies) {
-  const auto first = count_at(copies, 0);
-  const auto last = count_at(copies, copies.values.size() - 1);
-  return html_text(first == last ? " ×" + last : " ×" + first + " → ×" + last);
-}
-
 DiffColumn<DiffClass> class_column() {
   auto out = name_column("Class", &DiffClass::class_name);
   out.cell = [](const DiffClass& row) {
-    return DiffCell{diff_name(row.class_name) + (row.added_up ? copies_markup(row.copies) : ""),
-                    std::nullopt, ""};
+    return DiffCell{
+        diff_name(row.class_name) + (row.added_up ? html_text(copies_text(row.copies)) : ""),
+        std::nullopt, ""};
   };
   return out;
 }
@@ -152,9 +147,7 @@ void html_diff_classes(const Place<HeapDiff>& diff, HtmlBody& body) {
   html_diff_table(diff.sub(&HeapDiff::classes), "class", columns, body);
   for (const auto& row : diff->classes) {
     if (row.added_up) {
-      body.note(
-          "× says how many class objects are added up; what two of them retain may be counted "
-          "twice.");
+      body.note(kCopiesNote);
       break;
     }
   }

@@ -1,6 +1,7 @@
 #include "common/text.h"
 #include "formats/html/html_report.h"
 #include "formats/report/derived.h"
+#include "formats/report/report_words.h"
 
 namespace hprof {
 namespace {
@@ -41,17 +42,10 @@ void properties(const Place<Overview>& overview, HtmlBody& body) {
   auto value = code("Value", &SystemProperty::value);
   value.value = [](const SystemProperty& row) { return cell_value(row.value); };
   body.heading(3, "System Properties");
-  std::uint64_t masked = 0;
-  for (const auto& row : *rows) {
-    masked += row.masked ? 1 : 0;
-  }
-  if (masked != 0) {
-    body.note(format_count(masked, "value holds", "values hold") +
-              " what looks like a secret and is masked; --show-secrets shows it.");
-  }
-  if (overview->unnamed_properties.value_or(0) != 0) {
-    body.note(format_count(*overview->unnamed_properties, "property is", "properties are") +
-              " left out, since the dump lacks the text of the key.");
+  for (const auto& note : {masked_note(*overview), unnamed_note(*overview)}) {
+    if (!note.empty()) {
+      body.note(note);
+    }
   }
   body.table(rows, {code("Key", &SystemProperty::key), value,
                     text("A Default", &SystemProperty::is_default)});

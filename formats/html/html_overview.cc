@@ -4,6 +4,7 @@
 #include "formats/html/html_text.h"
 #include "formats/report/caveats.h"
 #include "formats/report/derived.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -18,21 +19,6 @@ Column<Overview> when_not_zero(Column<Overview> column) {
     return out;
   };
   return column;
-}
-
-std::string size_model_text(const Overview& overview) {
-  return overview.size_model == "dumped"    ? "as the dump states them"
-         : overview.size_model == "hotspot" ? "the JVM's own"
-                                            : overview.size_model + " rules";
-}
-
-std::string root_policy_text(const Overview& overview) {
-  if (overview.roots_left_out) {
-    return "without roots of interned strings and inside the VM";
-  }
-  return overview.root_policy == "fallback"
-             ? "the dump's, and the classes of the boot loader, since it names none"
-             : "the dump's own";
 }
 
 /// The lines of `java -version` behind one another.

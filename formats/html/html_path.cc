@@ -2,6 +2,7 @@
 #include "formats/html/html_parts.h"
 #include "formats/html/html_text.h"
 #include "formats/report/path_line.h"
+#include "formats/report/report_words.h"
 
 #include <algorithm>
 
@@ -51,9 +52,7 @@ void html_path(const Place<ReferencePath>& path, HtmlBody& body) {
   body.code(path->line);
   body.add("</p>\n");
   if (path->only_weak) {
-    body.note(
-        "No stronger path leads there: a soft, weak, phantom or final reference keeps it until the "
-        "collector decides otherwise.");
+    body.note(kOnlyWeakPath);
   }
   html_path(path.sub(&ReferencePath::steps), path->left_out, path->left_out_after, body);
 }

@@ -204,7 +204,8 @@ struct CollectionField {
     visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
     visit("wasted", self.wasted, "bytes of unneeded arrays in them");
     visit("contents", self.contents,
-          "what they hold, by class, by descending number of objects; the first ones");
+          "keys, values and elements that nothing but these collections keeps alive, by class, by "
+          "descending number of objects; the first ones");
   }
 };
 

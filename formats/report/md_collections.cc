@@ -3,6 +3,7 @@
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -218,7 +219,7 @@ std::string by_field(const std::vector<CollectionField>& rows, MarkdownStyle sty
          format_bytes(row.retained), format_bytes(row.wasted), contents(row.contents)},
         row.retained);
   }
-  return table.text(style);
+  return std::string(kContentsOfFields) + "\n\n" + table.text(style);
 }
 
 std::string collections_text(const Collections& all, bool complete, MarkdownStyle style) {

@@ -2,6 +2,7 @@
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -143,13 +144,9 @@ std::string retained_set(const RetainedSet& set, MarkdownStyle style) {
 
 std::string md_components(const Report& report, MarkdownStyle style) {
   const auto& components = *report.components;
-  std::string out =
-      "Every object counts once, with the class loader that the top-level object above it belongs "
-      "to. Those of " +
-      format_share(components.threshold_bp) + " of the used heap (" +
-      format_bytes(components.threshold) + ") and more are described one by one.\n\n" +
-      all(components, style) + "\n### By Class of the Loader\n\n" +
-      loader_classes(components.loader_classes, style);
+  std::string out = components_note(components) + "\n\n" + all(components, style) +
+                    "\n### By Class of the Loader\n\n" +
+                    loader_classes(components.loader_classes, style);
   for (const auto& component : components.components) {
     if (component.retained >= components.threshold) {
       out += "\n### Component " + md_code(component.label) + "\n\n" + classes(component, style);

@@ -2,6 +2,7 @@
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 namespace hprof {
@@ -56,20 +57,13 @@ std::string value_cell(const SystemProperty& row) {
 
 std::string properties(const Overview& overview, MarkdownStyle style) {
   MarkdownTable table({{"Key"}, {"Value"}});
-  std::uint64_t masked = 0;
   for (const auto& row : *overview.system_properties) {
-    masked += row.masked ? 1 : 0;
     table.row({md_cell(row.key),
                value_cell(row) + (row.is_default.value_or(false) ? " (a default)" : "")});
   }
   std::string out = table.text(style);
-  if (masked != 0) {
-    out += "\n" + format_count(masked, "value holds", "values hold") +
-           " what looks like a secret and is masked; --show-secrets shows it.\n";
-  }
-  if (overview.unnamed_properties.value_or(0) != 0) {
-    out += "\n" + format_count(*overview.unnamed_properties, "property is", "properties are") +
-           " left out, since the dump lacks the text of the key.\n";
+  for (const auto& note : {masked_note(overview), unnamed_note(overview)}) {
+    out += note.empty() ? "" : "\n" + note + "\n";
   }
   return out;
 }

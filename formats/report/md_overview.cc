@@ -4,6 +4,7 @@
 #include "formats/report/derived.h"
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
+#include "formats/report/report_words.h"
 #include "formats/report/units.h"
 
 #include <algorithm>
@@ -13,12 +14,6 @@ namespace hprof {
 namespace {
 
 constexpr std::size_t kHistogramRows = 50;
-
-std::string size_model_text(const Overview& overview) {
-  return overview.size_model == "dumped"    ? "as the dump states them"
-         : overview.size_model == "hotspot" ? "the JVM's own"
-                                            : md_text(overview.size_model) + " rules";
-}
 
 std::string layout_text(const HeapLayout& layout) {
   const std::string header = layout.compact_headers ? "compact headers of " : "headers of ";
@@ -78,16 +73,6 @@ void layout_rows(const Report& report, MarkdownTable& table) {
   if (overview.used_heap_mat && overview.size_model != "mat") {
     table.row({"Used heap by MAT's sizes", bound + format_bytes(*overview.used_heap_mat)});
   }
-}
-
-std::string root_policy_text(const Overview& overview) {
-  if (overview.roots_left_out) {
-    return "without " + format_count(*overview.roots_left_out, "root", "roots") +
-           " of interned strings and inside the VM";
-  }
-  return overview.root_policy == "fallback"
-             ? "the dump's, and the classes of the boot loader, since it names none"
-             : "the dump's own";
 }
 
 std::string heap_number(const Overview& overview) {
@@ -174,7 +159,7 @@ std::string heap_summary(const Report& report) {
   table.row({"Compressed references", overview.compressed_oops ? "yes" : "no"});
   table.row({"Object alignment", format_count(overview.object_alignment, "byte", "bytes")});
   total_rows(report, table);
-  table.row({"Shallow sizes", size_model_text(overview)});
+  table.row({"Shallow sizes", md_text(size_model_text(overview))});
   layout_rows(report, table);
   if (overview.native_bytes) {
     table.row({"Outside the heap (NativeAllocationRegistry)",

@@ -4,6 +4,7 @@
 #include "formats/report/markdown.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/path_line.h"
+#include "formats/report/report_words.h"
 #include "formats/report/summary.h"
 #include "formats/report/units.h"
 
@@ -37,10 +38,7 @@ std::string md_path_table(const std::vector<PathStep>& steps, std::uint64_t left
 }
 
 std::string md_path(const ReferencePath& path, MarkdownStyle style) {
-  return md_code(path.line) + "\n\n" +
-         (path.only_weak ? "No stronger path leads there: a soft, weak, phantom or final reference "
-                           "keeps it until the collector decides otherwise.\n\n"
-                         : "") +
+  return md_code(path.line) + "\n\n" + (path.only_weak ? std::string(kOnlyWeakPath) + "\n\n" : "") +
          md_path_table(path.steps, path.left_out, path.left_out_after, style);
 }
 

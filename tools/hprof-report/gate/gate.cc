@@ -324,8 +324,9 @@ class RuleChecker {
                                                            : ", and any figure keeps the rule";
     }
     if (result_.status == RuleStatus::not_evaluated) {
-      result_.text += covers_part_ ? "; the report covers only part of the dump"
-                                   : "; the limit lies between what is known";
+      result_.text += covers_part_        ? "; the report covers only part of the dump"
+                      : is_unknown(worst) ? "; the report lists the largest only"
+                                          : "; the limit lies between what is known";
       result_.text += ", so the rule cannot be evaluated";
     }
     if (result_.violations > 1) {

@@ -147,6 +147,37 @@ std::string field_name(const std::string& field) {
   return field.starts_with("class ") ? field.substr(6) : field;
 }
 
+std::uint64_t of_field(const CollectionField& field, const std::string& metric) {
+  return metric == "retained"      ? field.retained
+         : metric == "collections" ? field.collections
+                                   : field.elements;
+}
+
+/// What fields that are not listed have together; the classes of collections are all there.
+std::uint64_t in_unlisted_fields(const Collections& all, std::uint64_t CollectionClass::*in_class,
+                                 std::uint64_t CollectionField::*in_field) {
+  std::uint64_t left = 0;
+  for (const auto& row : all.classes) {
+    left = checked_add(left, row.kind == "view" ? 0 : row.*in_class);
+  }
+  for (const auto& field : *all.by_field) {
+    left -= std::min(left, field.*in_field);
+  }
+  return left;
+}
+
+/// What a field that is not listed may have: no more than all of these, nor than the last one of
+/// the list.
+Bounds of_unlisted_field(const Collections& all, const std::string& metric) {
+  const auto left =
+      in_unlisted_fields(all, &CollectionClass::collections, &CollectionField::collections);
+  if (metric == "elements") {
+    return {0, in_unlisted_fields(all, &CollectionClass::elements, &CollectionField::elements)};
+  }
+  const bool none = left == 0 || all.by_field->empty();
+  return {0, metric == "collections" ? left : none ? 0 : all.by_field->back().retained};
+}
+
 Measures measure_fields(const GateRule& rule, const Report& report) {
   if (!report.collections || !report.collections->by_field) {
     return lacking(left_out(report, "collections")
@@ -155,15 +186,9 @@ Measures measure_fields(const GateRule& rule, const Report& report) {
   }
   Measures out;
   for (const auto& field : *report.collections->by_field) {
-    add_exact(out, field_name(field.field),
-              rule.metric == "retained"      ? field.retained
-              : rule.metric == "collections" ? field.collections
-                                             : field.elements);
+    add_exact(out, field_name(field.field), of_field(field, rule.metric));
   }
-  const auto& listed = *report.collections->by_field;
-  out.others = listed.empty()              ? Bounds()
-               : rule.metric == "retained" ? Bounds{0, listed.back().retained}
-                                           : kUnknownBounds;
+  out.others = of_unlisted_field(*report.collections, rule.metric);
   return out;
 }
 
