@@ -85,4 +85,16 @@ const DiffClass& class_named(const HeapDiff& diff, const std::string& name) {
   return row_where(diff.classes, [&](const DiffClass& row) { return row.class_name == name; });
 }
 
+GateReport compared(std::vector<Report> reports, const std::vector<std::string>& rules,
+                    bool allow_missing) {
+  const DiffOptions options;
+  const auto in_order = ordered(std::move(reports));
+  const HeapDiff diff = diff_reports(in_order, options);
+  std::vector<GateRule> parsed;
+  for (const auto& rule : rules) {
+    parsed.push_back(parse_rule(rule));
+  }
+  return evaluate(parsed, {in_order.reports, in_order.names, &diff, options, allow_missing});
+}
+
 }  // namespace hprof::test

@@ -2,6 +2,7 @@
 
 #include "formats/report/report.h"
 #include "tools/hprof-report/diff/heap_differ.h"
+#include "tools/hprof-report/gate/gate.h"
 
 #include <stdexcept>
 #include <string>
@@ -30,6 +31,10 @@ HeapDiff diff_of(std::vector<Report> reports, const DiffOptions& options = {});
 
 /// The same in the order that order_reports() gives.
 OrderedReports ordered(std::vector<Report> reports, const DiffOptions& options = {});
+
+/// What comes of rules about the reports.
+GateReport compared(std::vector<Report> reports, const std::vector<std::string>& rules,
+                    bool allow_missing = false);
 
 /// The row of a table that a condition picks; fails the test where there is none.
 template <typename Row, typename Test>

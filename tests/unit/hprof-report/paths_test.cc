@@ -1,8 +1,8 @@
 #include "formats/report/path_line.h"
 #include "formats/report/summary.h"
 #include "staged_heap.h"
-#include "tools/hprof-report/paths/holders.h"
 #include "tools/hprof-report/paths/path_book.h"
+#include "tools/hprof-report/paths/path_holders.h"
 
 #include <doctest/doctest.h>
 

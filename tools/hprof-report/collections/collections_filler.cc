@@ -92,7 +92,7 @@ void CollectionsFiller::want(RecordFetcher& fetcher) {
     return;
   }
   sizes_->want(fetcher);
-  HolderFinder finder(heap_, structure_);
+  CollectionHolderFinder finder(heap_, structure_);
   for (std::size_t i = 0; i < biggest_.size(); ++i) {
     biggest_[i].holding = finder.find(biggest_[i].object);
     name_owner(fetcher, i);

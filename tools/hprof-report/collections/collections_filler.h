@@ -4,12 +4,12 @@
 #include "common/steps.h"
 #include "formats/report/report.h"
 #include "tools/hprof-report/collections/array_filler.h"
+#include "tools/hprof-report/collections/collection_holders.h"
 #include "tools/hprof-report/collections/collection_log.h"
 #include "tools/hprof-report/collections/collection_plan.h"
 #include "tools/hprof-report/collections/collection_results.h"
 #include "tools/hprof-report/collections/collection_surveyor.h"
 #include "tools/hprof-report/collections/field_surveyor.h"
-#include "tools/hprof-report/collections/holders.h"
 #include "tools/hprof-report/collections/size_reader.h"
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/dump/survey.h"
@@ -77,7 +77,7 @@ class CollectionsFiller {
 
   struct Big {
     std::uint32_t object = 0;
-    Holding holding;
+    CollectionHolding holding;
     std::string field;
   };
 
@@ -92,7 +92,7 @@ class CollectionsFiller {
   std::optional<CollectionSurveyor> surveyor_;
   std::optional<CollectionResults> results_;
   std::optional<FieldSurveyor> fields_;
-  std::optional<HolderNames> names_;
+  std::optional<CollectionHolderNames> names_;
   std::optional<SizeReader> sizes_;
   FieldTable field_table_;
   std::vector<Big> biggest_;

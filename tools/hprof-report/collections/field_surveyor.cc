@@ -75,10 +75,10 @@ void FieldSurveyor::on_instance(const ObjectRecord& record) {
   }
 }
 
-FieldSurveyor::Held* FieldSurveyor::find(const Holding& holding) {
-  const auto found =
-      std::lower_bound(held_.begin(), held_.end(), holding,
-                       [](const Held& a, const Holding& wanted) { return a.holding < wanted; });
+FieldSurveyor::Held* FieldSurveyor::find(const CollectionHolding& holding) {
+  const auto found = std::lower_bound(
+      held_.begin(), held_.end(), holding,
+      [](const Held& a, const CollectionHolding& wanted) { return a.holding < wanted; });
   return found == held_.end() || found->holding != holding ? nullptr : &*found;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "common/bit_vector.h"
+#include "tools/hprof-report/collections/collection_holders.h"
 #include "tools/hprof-report/collections/collection_log.h"
 #include "tools/hprof-report/collections/collection_plan.h"
 #include "tools/hprof-report/collections/collection_results.h"
-#include "tools/hprof-report/collections/holders.h"
 #include "tools/hprof-report/dump/survey.h"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace hprof {
 /// Attributes all collections, and what they alone hold, to the fields that hold them.
 class FieldSurveyor : public Surveyor {
  public:
-  /// `structure`: see HolderFinder. Needs the dominators from here on to the end.
+  /// `structure`: see CollectionHolderFinder. Needs the dominators from here on to the end.
   FieldSurveyor(const Heap& heap, const CollectionPlans& plans, const CollectionLog& log,
                 const RootKinds& roots, const BitVector& structure);
 
@@ -35,7 +35,7 @@ class FieldSurveyor : public Surveyor {
  private:
   /// What a holder holds, with the field's name once it is known.
   struct Held {
-    Holding holding;
+    CollectionHolding holding;
     std::uint32_t name = 0;
   };
   struct Content {
@@ -44,7 +44,7 @@ class FieldSurveyor : public Surveyor {
   };
   using Contents = std::map<std::uint32_t, Content>;  // by class
 
-  Held* find(const Holding& holding);
+  Held* find(const CollectionHolding& holding);
   const Held* around(std::uint32_t object);
   bool repeats(const Held& held);
   std::uint32_t intern(const std::string& name);
@@ -56,8 +56,8 @@ class FieldSurveyor : public Surveyor {
   const CollectionPlans& plans_;
   const CollectionLog& log_;
   const BitVector& structure_;
-  HolderFinder finder_;
-  HolderNames names_;
+  CollectionHolderFinder finder_;
+  CollectionHolderNames names_;
   FieldTable fields_;
   std::vector<Held> held_;                                 ///< ascending
   std::unordered_map<std::uint32_t, const Held*> around_;  ///< some results of around()

@@ -7,7 +7,7 @@
 #include "formats/diff/diff_text.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/loaders/loader_keepers.h"
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 #include "tools/hprof-report/triage/wording.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "formats/damage_words.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/joined_names.h"
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 #include "tools/hprof-report/triage/wording.h"
 
 #include <algorithm>

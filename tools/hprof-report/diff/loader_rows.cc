@@ -3,7 +3,7 @@
 #include "common/checked.h"
 #include "tools/hprof-report/diff/row_diffs.h"
 #include "tools/hprof-report/loaders/loader_keepers.h"
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 
 #include <algorithm>
 #include <set>

@@ -5,7 +5,7 @@
 // is called new or gone.
 #include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 
 #include <algorithm>
 #include <tuple>

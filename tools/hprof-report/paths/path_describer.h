@@ -4,8 +4,8 @@
 #include "tools/hprof-report/dump/record_fetcher.h"
 #include "tools/hprof-report/heap.h"
 #include "tools/hprof-report/paths/described_objects.h"
-#include "tools/hprof-report/paths/holders.h"
 #include "tools/hprof-report/paths/path_book.h"
+#include "tools/hprof-report/paths/path_holders.h"
 #include "tools/hprof-report/paths/reference_names.h"
 #include "tools/hprof-report/paths/stack_texts.h"
 #include "tools/hprof-report/roots.h"
@@ -35,7 +35,7 @@ class PathDescriber {
 
   /// A wanted path in words.
   ReferencePath describe(const ObjectPath& path) const;
-  Holders holders(const ReferencePath& path) const { return find_holders(path, keys_); }
+  PathHolders holders(const ReferencePath& path) const { return find_path_holders(path, keys_); }
   /// How `to` is referenced by `from`, as far as the index tells.
   std::optional<Holder> static_holder(const HeapObject& from, const HeapObject& to);
   /// Name of a thread on a wanted path.

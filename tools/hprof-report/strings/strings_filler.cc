@@ -122,8 +122,8 @@ void StringsFiller::start_survey(Survey& survey, DumpSource& dump) {
       mark_groups([this](const ContentGroup& group) { return arrays_save(group); }, kMostMarks);
   auto caches = find_box_caches(heap_.index());
   auto marked_strings = mark_strings(caches);
-  holders_ = std::make_unique<HolderTally>(heap_, dump, strings_, std::move(marked_strings),
-                                           mark_arrays());
+  holders_ = std::make_unique<StringHolderTally>(heap_, dump, strings_, std::move(marked_strings),
+                                                 mark_arrays());
   verifier_ = std::make_unique<ArrayVerifier>(heap_.index(), strings_.arrays(), strings_.groups());
   reader_ = std::make_unique<StringReader>(dump);
   boxes_ = std::make_unique<BoxTally>(heap_, dump, std::move(caches.boxes));

@@ -7,9 +7,9 @@
 #include "tools/hprof-report/dump/survey.h"
 #include "tools/hprof-report/strings/array_verifier.h"
 #include "tools/hprof-report/strings/boxes.h"
-#include "tools/hprof-report/strings/holders.h"
 #include "tools/hprof-report/strings/slices.h"
 #include "tools/hprof-report/strings/string_heap.h"
+#include "tools/hprof-report/strings/string_holders.h"
 #include "tools/hprof-report/strings/string_reader.h"
 
 #include <functional>
@@ -93,7 +93,7 @@ class StringsFiller {
   std::vector<std::uint8_t> array_marks_;
   std::unique_ptr<ArrayVerifier> verifier_;
   std::unique_ptr<StringReader> reader_;
-  std::unique_ptr<HolderTally> holders_;
+  std::unique_ptr<StringHolderTally> holders_;
   std::unique_ptr<BoxTally> boxes_;
   std::vector<TextValue> top_strings_;
 };

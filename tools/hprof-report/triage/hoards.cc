@@ -1,7 +1,7 @@
 #include "tools/hprof-report/triage/hoards.h"
 
 #include "formats/report/units.h"
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 #include "tools/hprof-report/triage/suspect_facts.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "formats/report/units.h"
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 #include "tools/hprof-report/triage/hoards.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/suspect_facts.h"

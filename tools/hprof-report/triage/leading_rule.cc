@@ -2,7 +2,7 @@
 // as of class loaders, has a suspect that says no more than "java.lang.Class".
 #include "tools/hprof-report/triage/leading_rule.h"
 
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 
 #include <algorithm>
 #include <array>

@@ -22,10 +22,10 @@ struct ThreadLocalKey {
 using ThreadLocalKeys = std::map<std::uint64_t, ThreadLocalKey>;
 
 /// What keeps the end of a path alive, in a programmer's terms.
-struct Holders {
+struct PathHolders {
   std::optional<Holder> holder;  ///< see Suspect
   std::optional<Holder> anchor;
 };
-Holders find_holders(const ReferencePath& path, const ThreadLocalKeys& keys);
+PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& keys);
 
 }  // namespace hprof

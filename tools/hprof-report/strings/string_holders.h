@@ -49,12 +49,12 @@ class MarkedObjects {
 
 /// Counts which fields, static fields and arrays reference Strings and marked arrays. Needs no
 /// column of the heap: it is told what it needs of them.
-class HolderTally : public Surveyor {
+class StringHolderTally : public Surveyor {
  public:
   /// Marks of Strings and of arrays must differ.
-  HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
-              std::unique_ptr<MarkedObjects> marked_strings,
-              std::unique_ptr<MarkedObjects> marked_arrays);
+  StringHolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
+                    std::unique_ptr<MarkedObjects> marked_strings,
+                    std::unique_ptr<MarkedObjects> marked_arrays);
 
   /// To be shown every node in index order before the survey.
   void note_node(const DomtreeNode& node) {
@@ -149,7 +149,7 @@ class HolderTally : public Surveyor {
 };
 
 template <typename TypeOf, typename IsReachable>
-void HolderTally::count_elements(TypeOf&& type_of, IsReachable&& is_reachable) {
+void StringHolderTally::count_elements(TypeOf&& type_of, IsReachable&& is_reachable) {
   marked_strings_.reset();
   marked_arrays_.reset();
   std::uint32_t site = kNothing;

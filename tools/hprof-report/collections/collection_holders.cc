@@ -1,4 +1,4 @@
-#include "tools/hprof-report/collections/holders.h"
+#include "tools/hprof-report/collections/collection_holders.h"
 
 #include "formats/report/readable_text.h"
 
@@ -7,11 +7,11 @@
 
 namespace hprof {
 
-Holding HolderFinder::find(std::uint32_t object) {
+CollectionHolding CollectionHolderFinder::find(std::uint32_t object) {
   const auto& dominators = heap_.dominators();
   std::vector<std::uint32_t> passed;
   std::uint32_t first = object;
-  Holding found;
+  CollectionHolding found;
   while (true) {
     const std::uint32_t above = dominators[first];
     if (above == kVirtualRoot || !structure_.test(above)) {
@@ -34,7 +34,8 @@ Holding HolderFinder::find(std::uint32_t object) {
   return found;
 }
 
-HolderNames::HolderNames(const Heap& heap, const RootKinds& roots) : heap_(heap), roots_(roots) {
+CollectionHolderNames::CollectionHolderNames(const Heap& heap, const RootKinds& roots)
+    : heap_(heap), roots_(roots) {
   const auto& objects = heap.graph().summary().class_objects;
   for (std::uint32_t row = 0; row < objects.size(); ++row) {
     if (heap.index().classes[row].owns_object) {
@@ -43,7 +44,7 @@ HolderNames::HolderNames(const Heap& heap, const RootKinds& roots) : heap_(heap)
   }
 }
 
-std::string HolderNames::without_record(const Holding& holding) const {
+std::string CollectionHolderNames::without_record(const CollectionHolding& holding) const {
   if (holding.holder == kVirtualRoot) {
     const auto kinds = roots_.joined(holding.first);
     return kinds.empty() ? "(several holders)" : "(GC root: " + kinds + ")";
@@ -52,7 +53,7 @@ std::string HolderNames::without_record(const Holding& holding) const {
   return found == class_objects_.end() ? "" : static_field(found->second, holding.first);
 }
 
-std::string HolderNames::static_field(ClassIndex class_index, std::uint32_t first) const {
+std::string CollectionHolderNames::static_field(ClassIndex class_index, std::uint32_t first) const {
   const std::string owner = "class " + heap_.class_name(class_index);
   const auto address = heap_.address(first).value;
   for (const auto& field : heap_.index().classes[class_index.value()].statics) {
@@ -63,7 +64,7 @@ std::string HolderNames::static_field(ClassIndex class_index, std::uint32_t firs
   return owner + " (several paths)";
 }
 
-bool HolderNames::is_local(std::uint32_t thread, std::uint32_t object) const {
+bool CollectionHolderNames::is_local(std::uint32_t thread, std::uint32_t object) const {
   const auto& roots = heap_.index().roots;
   RootInfo wanted;
   wanted.object = ObjectIndex(object);
@@ -78,8 +79,8 @@ bool HolderNames::is_local(std::uint32_t thread, std::uint32_t object) const {
   return false;
 }
 
-std::string HolderNames::from_record(const ObjectRecord& record, std::uint32_t first,
-                                     FieldTable& fields) const {
+std::string CollectionHolderNames::from_record(const ObjectRecord& record, std::uint32_t first,
+                                               FieldTable& fields) const {
   const std::string& owner = heap_.class_name(record.class_index());
   for (const auto& field : fields.of(record.class_index())) {
     if (field.type == kTypeObject && record.reference(field) == ObjectIndex(first)) {

@@ -2,7 +2,7 @@
 // collections. So the holder is the field nearest to the object that a class outside the JDK
 // declares; links between objects of one class (the next of a list's node) are passed over, since
 // they say nothing of who has the list.
-#include "tools/hprof-report/paths/holders.h"
+#include "tools/hprof-report/paths/path_holders.h"
 
 #include <array>
 
@@ -90,7 +90,7 @@ bool is_platform_class(std::string_view name) {
   return false;
 }
 
-Holders find_holders(const ReferencePath& path, const ThreadLocalKeys& keys) {
+PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& keys) {
   const auto is_anchor = [](const PathStep&, const PathStep&, const Holder& holder) {
     return holder.kind != HolderKind::field;
   };
@@ -103,7 +103,7 @@ Holders find_holders(const ReferencePath& path, const ThreadLocalKeys& keys) {
   if (!holder) {
     holder = nearest(path, path.steps.size(), keys, is_anchor);
   }
-  Holders out;
+  PathHolders out;
   if (holder) {
     out.holder = holder->second;
     if (holder->second.kind == HolderKind::field) {

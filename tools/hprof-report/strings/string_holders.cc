@@ -1,4 +1,4 @@
-#include "tools/hprof-report/strings/holders.h"
+#include "tools/hprof-report/strings/string_holders.h"
 
 #include "common/bring_near.h"
 #include "common/byte_cursor.h"
@@ -10,9 +10,9 @@
 
 namespace hprof {
 
-HolderTally::HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
-                         std::unique_ptr<MarkedObjects> marked_strings,
-                         std::unique_ptr<MarkedObjects> marked_arrays)
+StringHolderTally::StringHolderTally(const Heap& heap, DumpSource& dump, const StringHeap& strings,
+                                     std::unique_ptr<MarkedObjects> marked_strings,
+                                     std::unique_ptr<MarkedObjects> marked_arrays)
     : heap_(heap),
       dump_(dump),
       strings_(strings),
@@ -31,13 +31,13 @@ HolderTally::HolderTally(const Heap& heap, DumpSource& dump, const StringHeap& s
   name_arrays();
 }
 
-std::uint32_t HolderTally::add_site(std::string label) {
+std::uint32_t StringHolderTally::add_site(std::string label) {
   labels_.push_back(std::move(label));
   string_sums_.emplace_back();
   return static_cast<std::uint32_t>(labels_.size() - 1);
 }
 
-void HolderTally::name_arrays() {
+void StringHolderTally::name_arrays() {
   for (std::uint32_t type = 0; type < array_sites_.size(); ++type) {
     const auto& info = dump_.index().types[type];
     if (info.kind == RecordKind::object_array && strings_.references_content(type)) {
@@ -46,7 +46,7 @@ void HolderTally::name_arrays() {
   }
 }
 
-bool HolderTally::wants(std::uint32_t type) {
+bool StringHolderTally::wants(std::uint32_t type) {
   const auto& info = dump_.index().types[type];
   if (info.kind != RecordKind::instance || !strings_.references_content(type) ||
       info.class_index == dump_.index().summary.string_class) {
@@ -56,7 +56,7 @@ bool HolderTally::wants(std::uint32_t type) {
   return !fields_[type].empty();
 }
 
-void HolderTally::name_fields(std::uint32_t type) {
+void StringHolderTally::name_fields(std::uint32_t type) {
   const auto index = dump_.index().types[type].class_index;
   for (const auto& field : dump_.fields().of(index)) {
     if (field.type == kTypeObject) {
@@ -67,12 +67,12 @@ void HolderTally::name_fields(std::uint32_t type) {
   }
 }
 
-std::uint64_t HolderTally::id_at(const std::uint8_t* bytes) const {
+std::uint64_t StringHolderTally::id_at(const std::uint8_t* bytes) const {
   return id_size_ == 8 ? load_big_endian<std::uint64_t>(bytes)
                        : load_big_endian<std::uint32_t>(bytes);
 }
 
-void HolderTally::on_instance(const ObjectRecord& record) {
+void StringHolderTally::on_instance(const ObjectRecord& record) {
   const auto bytes = record.bytes();
   for (const auto& field : fields_[record.type()]) {
     if (bytes.size() >= id_size_ && field.offset <= bytes.size() - id_size_) {
@@ -81,7 +81,7 @@ void HolderTally::on_instance(const ObjectRecord& record) {
   }
 }
 
-void HolderTally::add_statics(const std::function<bool(std::uint32_t)>& is_reachable) {
+void StringHolderTally::add_statics(const std::function<bool(std::uint32_t)>& is_reachable) {
   for (const auto& info : dump_.index().classes) {
     if (!info.owns_object || !is_reachable(info.object.value())) {
       continue;
@@ -99,18 +99,18 @@ void HolderTally::add_statics(const std::function<bool(std::uint32_t)>& is_reach
   flush();
 }
 
-bool HolderTally::is_content(ObjectIndex target) const {
+bool StringHolderTally::is_content(ObjectIndex target) const {
   return !target.is_none() && content_.test(target.value());
 }
 
-void HolderTally::add_content(const DomtreeNode& node) {
+void StringHolderTally::add_content(const DomtreeNode& node) {
   const bool is_string = strings_.is_string(node.index);
   const auto mark = is_string ? marked_strings_->of(node.index) : marked_arrays_->of(node.index);
   of_content_[noted_++] = {.above = node.dominator, .mark = mark, .is_string = is_string};
   retained_.append(node.retained);
 }
 
-void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder) {
+void StringHolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t holder) {
   if (id != 0) {
     advance({.id = id, .site = site, .holder = holder});
   }
@@ -118,7 +118,7 @@ void HolderTally::note_id(std::uint64_t id, std::uint32_t site, std::uint32_t ho
 
 /// Where an id leads, and what is kept of the target, lie anywhere in memory. So each reference
 /// waits for both to be brought near while others follow it.
-void HolderTally::advance(const Reference& next) {
+void StringHolderTally::advance(const Reference& next) {
   waiting(0) = next;
   if (next.id != 0) {
     dump_.index().addresses.prefetch(next.id);
@@ -129,7 +129,7 @@ void HolderTally::advance(const Reference& next) {
   ++step_;
 }
 
-void HolderTally::find_target(Reference& reference) {
+void StringHolderTally::find_target(Reference& reference) {
   if (reference.id != 0) {
     const ObjectIndex target = dump_.index().addresses.index_of(reference.id);
     reference.target = target.is_none() ? kNothing : target.value();
@@ -139,7 +139,7 @@ void HolderTally::find_target(Reference& reference) {
   }
 }
 
-void HolderTally::find_content(Reference& reference) {
+void StringHolderTally::find_content(Reference& reference) {
   reference.place = kNothing;
   if (reference.target != kNothing && content_.test(reference.target)) {
     reference.place = static_cast<std::uint32_t>(content_.rank(reference.target));
@@ -147,13 +147,13 @@ void HolderTally::find_content(Reference& reference) {
   }
 }
 
-void HolderTally::flush() {
+void StringHolderTally::flush() {
   for (std::size_t i = 0; i < waiting_.size(); ++i) {
     advance({});
   }
 }
 
-void HolderTally::note(const Reference& reference) {
+void StringHolderTally::note(const Reference& reference) {
   if (reference.place == kNothing) {
     return;
   }
@@ -175,14 +175,14 @@ void HolderTally::note(const Reference& reference) {
 
 /// Sites of one label go together: classes of one name, fields of one name in a class and its
 /// super class.
-void HolderTally::add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum) const {
+void StringHolderTally::add_to(LabelledSums& sums, std::uint32_t site, const Sum& sum) const {
   auto& total = sums[labels_[site]];
   total.references += sum.references;
   total.held_alone += sum.held_alone;
   total.retained += sum.retained;
 }
 
-std::vector<TextHolder> HolderTally::rows(const LabelledSums& sums) {
+std::vector<TextHolder> StringHolderTally::rows(const LabelledSums& sums) {
   std::vector<TextHolder> out;
   for (const auto& [label, sum] : sums) {
     out.push_back({.holder = label,
@@ -193,7 +193,7 @@ std::vector<TextHolder> HolderTally::rows(const LabelledSums& sums) {
   return out;
 }
 
-std::vector<TextHolder> HolderTally::of_strings(std::size_t count) const {
+std::vector<TextHolder> StringHolderTally::of_strings(std::size_t count) const {
   LabelledSums sums;
   for (std::uint32_t site = 0; site < string_sums_.size(); ++site) {
     if (string_sums_[site].references != 0) {
@@ -208,7 +208,7 @@ std::vector<TextHolder> HolderTally::of_strings(std::size_t count) const {
   return out;
 }
 
-std::vector<TextHolder> HolderTally::of_mark(std::uint8_t mark, std::size_t count) const {
+std::vector<TextHolder> StringHolderTally::of_mark(std::uint8_t mark, std::size_t count) const {
   LabelledSums sums;
   if (const auto found = mark_sums_.find(mark); found != mark_sums_.end()) {
     for (const auto& [site, sum] : found->second) {

@@ -14,22 +14,23 @@ namespace hprof {
 
 /// The holder of an object: the nearest dominator that is no structure, and what it holds on the
 /// way to the object.
-struct Holding {
+struct CollectionHolding {
   std::uint32_t holder = 0;  ///< kVirtualRoot: no single object
   std::uint32_t first = 0;   ///< the object itself, or the outermost structure around it
 
   // NOLINTNEXTLINE(modernize-use-nullptr): the zero is the compiler's own
-  auto operator<=>(const Holding&) const = default;
+  auto operator<=>(const CollectionHolding&) const = default;
 };
 
 /// Climbs from objects to their holders. Needs the dominators.
-class HolderFinder {
+class CollectionHolderFinder {
  public:
   /// `structure`: bits of objects that only hold others together.
-  HolderFinder(const Heap& heap, const BitVector& structure) : heap_(heap), structure_(structure) {}
+  CollectionHolderFinder(const Heap& heap, const BitVector& structure)
+      : heap_(heap), structure_(structure) {}
 
   /// Of a reachable object.
-  Holding find(std::uint32_t object);
+  CollectionHolding find(std::uint32_t object);
 
  private:
   /// Structures are remembered by this part of their numbers, so that a list of a million nodes is
@@ -38,16 +39,16 @@ class HolderFinder {
 
   const Heap& heap_;
   const BitVector& structure_;
-  std::unordered_map<std::uint32_t, Holding> known_;
+  std::unordered_map<std::uint32_t, CollectionHolding> known_;
 };
 
 /// Says in words through which field a holder holds something.
-class HolderNames {
+class CollectionHolderNames {
  public:
-  HolderNames(const Heap& heap, const RootKinds& roots);
+  CollectionHolderNames(const Heap& heap, const RootKinds& roots);
 
   /// Of holders that are class objects or no single object; "" for others, whose record it takes.
-  std::string without_record(const Holding& holding) const;
+  std::string without_record(const CollectionHolding& holding) const;
   /// From the holder's record.
   std::string from_record(const ObjectRecord& record, std::uint32_t first,
                           FieldTable& fields) const;
