@@ -1,5 +1,6 @@
 // What rows may differ in, and what explains a difference.
 #include "common/concat.h"
+#include "tests/support/files.h"
 #include "tests/unit/mat-diff/compare_sample.h"
 
 #include <doctest/doctest.h>
