@@ -100,49 +100,6 @@ Overview sample_overview() {
   return out;
 }
 
-ReferencePath sample_path() {
-  ReferencePath out;
-  out.steps = {{Via::root,
-                "System Class",
-                std::nullopt,
-                std::nullopt,
-                {0x10},
-                "java.lang.Class",
-                "class a.B @ 0x10",
-                8,
-                kHuge,
-                std::nullopt},
-               {Via::static_field,
-                hostile_name(),
-                "a.B",
-                std::nullopt,
-                {0x20},
-                hostile_name(),
-                "x @ 0x20",
-                16,
-                24,
-                std::nullopt},
-               {Via::local,
-                "<Java Local>",
-                "a.B",
-                "a.B.run(B.java:1)",
-                {0x30},
-                "a.C",
-                "a.C @ 0x30",
-                16,
-                24,
-                7}};
-  out.left_out = 90;
-  out.left_out_after = 2;
-  out.only_weak = true;
-  out.line = "class a.B." + hostile_name() + " → x";
-  return out;
-}
-
-Holder sample_holder(HolderKind kind) {
-  return {kind, hostile_name(), "field", hostile_name() + ".field", {0x10}};
-}
-
 /// Everything that is told of a suspect beside its figures.
 void add_details(Suspect& suspect) {
   suspect.common_path_left_out = 4;
@@ -242,30 +199,6 @@ Threads sample_threads() {
                  3,
                  {{hostile_name(), hostile_name(), "()V", hostile_name(), 17, false},
                   {"", "", "", "", std::nullopt, true}}}};
-  return out;
-}
-
-TopConsumers sample_top() {
-  TopConsumers out;
-  out.threshold_bp = 100;
-  out.threshold = 232828;
-  out.top_level_objects = 5628;
-  out.biggest_objects = {{{1},
-                          "a.B",
-                          hostile_name(),
-                          16,
-                          21520208,
-                          9242,
-                          true,
-                          sample_path(),
-                          sample_holder(HolderKind::local)},
-                         {{8}, "byte[]", "byte[3]", 24, 24, 0, false}};
-  out.biggest_classes = {{hostile_name(), {8}, 837, 13816, 22014688, 9455, true}};
-  out.biggest_class_loaders = {{{0}, "<system class loader>", 5621, 185608, 1734040, 744, true}};
-  const PackageNode leaf{hostile_name(), 1, 2, 3, 4, {}};
-  out.biggest_packages = {"<all>",  5628,  185720,
-                          23282856, 10000, {{"java", 4787, 9, 1478672, 635, {leaf}}, leaf}};
-  out.size_distribution = {{0, 0, 1, 0}, {16, 31, 5600, 100000}};
   return out;
 }
 

@@ -4,8 +4,13 @@
 
 namespace hprof::test {
 
-// The sections that sample_report() has beside overview, suspects, threads and top consumers.
+/// A path that has every kind of step, and what keeps its end.
+ReferencePath sample_path();
+Holder sample_holder(HolderKind kind);
 
+// The sections that sample_report() has beside overview, suspects and threads.
+
+TopConsumers sample_top();
 References sample_references();
 Unreachable sample_unreachable();
 AllocationSites sample_sites();
