@@ -4,7 +4,7 @@
 
 namespace hprof::test {
 
-/// A path that has every kind of step, and what keeps its end.
+/// A path from a root through fields of several kinds, and what keeps its end.
 ReferencePath sample_path();
 Holder sample_holder(HolderKind kind);
 
