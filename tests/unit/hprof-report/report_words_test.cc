@@ -32,18 +32,5 @@ TEST_CASE("Markdown and page tell the GC roots that were left out alike") {
   CHECK(root_policy_text(report.overview) == "the dump's own");
 }
 
-TEST_CASE("what threads do not cover is told in order, and only where there is something") {
-  Threads threads;
-  CHECK(thread_gaps(threads).empty());
-  threads.without_stack = 3;
-  threads.virtual_without_stack = 2;
-  threads.left_out = 1;
-  const auto gaps = thread_gaps(threads);
-  REQUIRE(gaps.size() == 3);
-  CHECK(gaps[0].starts_with("1 thread has no stack in the dump: not yet started"));
-  CHECK(gaps[1].starts_with("2 virtual threads have no stack in the dump: JVMs before JDK 22"));
-  CHECK(gaps[2] == "1 thread that retains less is not listed.");
-}
-
 }  // namespace
 }  // namespace hprof
