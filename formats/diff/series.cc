@@ -63,6 +63,11 @@ Trend trend_of(const std::vector<Bounds>& values) {
   return values.size() > 2 && steps.up + 1 == values.size() ? Trend::monotonic : Trend::grown;
 }
 
+void set_steps(DiffSeries& series, const std::vector<Bounds>& values) {
+  series.trend = trend_of(values);
+  series.lasting = rise(certain_change(values.back(), values[values.size() > 2 ? 1 : 0]));
+}
+
 }  // namespace
 
 void mark_damage(DiffSeries& series, const DamagedDumps& dumps) {
@@ -86,6 +91,16 @@ void mark_damage(DiffSeries& series, const DamagedDumps& dumps) {
   } else if (first == Worth::at_least && last == Worth::told) {
     series.change_most = most;
   }
+}
+
+void take_steps_of(DiffSeries& series, const std::vector<std::size_t>& dumps) {
+  std::vector<Bounds> values;
+  values.reserve(dumps.size());
+  for (const auto dump : dumps) {
+    const std::uint64_t least = series.values[dump];
+    values.push_back({least, series.at_most ? (*series.at_most)[dump] : least});
+  }
+  set_steps(series, values);
 }
 
 Fate told_fate(Fate as_read, const DiffSeries& size) {
@@ -160,8 +175,7 @@ DiffSeries make_series(const std::vector<Bounds>& values) {
   if (first.most != 0 && range_of(out).is_exact()) {
     out.change_bp = change_in_bp(out.change, first.most);
   }
-  out.trend = trend_of(values);
-  out.lasting = rise(certain_change(last, values[values.size() > 2 ? 1 : 0]));
+  set_steps(out, values);
   return out;
 }
 

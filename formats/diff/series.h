@@ -89,9 +89,11 @@ struct DiffSeries {
           "change is not exact");
     visit("trend", self.trend,
           "monotonic: up at every step, of three dumps or more; warm_up: up at the first step and "
-          "about the same from then on; irregular: up and down; of damaged dumps in what was read");
+          "about the same from then on; irregular: up and down; damaged dumps between others and "
+          "repetitions of a dump are passed over");
     visit("lasting", self.lasting,
-          "growth that is no warm-up: from the second dump on where there are three or more");
+          "growth that is no warm-up: from the second dump on where there are three or more that "
+          "trend does not pass over");
   }
 };
 
@@ -102,6 +104,12 @@ Worth worth_at(const DiffSeries& series, std::size_t dump);
 /// Whether any of its dumps is damaged.
 inline bool has_damage(const DiffSeries& series) {
   return series.at_least_in || series.unsure_in;
+}
+
+/// Whether its first or its last dump is damaged.
+inline bool is_read_in_part(const DiffSeries& series) {
+  return worth_at(series, 0) != Worth::told ||
+         worth_at(series, series.values.size() - 1) != Worth::told;
 }
 
 /// A change that is exact, or between bounds of which one may be unknown; `unknown`: `change` is
@@ -135,6 +143,9 @@ struct DamagedDumps {
 
 /// Marks values of damaged dumps, and takes from the change what they leave open.
 void mark_damage(DiffSeries& series, const DamagedDumps& dumps);
+
+/// Takes trend and lasting growth from these dumps only, of which the first and the last are two.
+void take_steps_of(DiffSeries& series, const std::vector<std::size_t>& dumps);
 
 /// What is certain of the fate of something with these sizes, as it was read.
 Fate told_fate(Fate as_read, const DiffSeries& size);

@@ -39,12 +39,6 @@ struct Owner {
   std::vector<std::string> contents;
 };
 
-/// Whether its change is that of what was read of a damaged dump.
-bool is_read_in_part(const DiffSeries& series) {
-  return worth_at(series, 0) != Worth::told ||
-         worth_at(series, series.values.size() - 1) != Worth::told;
-}
-
 DiffCause cause_of(CauseKind kind, std::string name, const DiffSeries& series, Wording& wording) {
   Finding said = wording.finding("", Severity::info, "", "");
   return {kind,

@@ -6,8 +6,10 @@
 #include "tools/hprof-report/diff/causes.h"
 #include "tools/hprof-report/diff/comparability.h"
 #include "tools/hprof-report/diff/damage_marks.h"
+#include "tools/hprof-report/diff/lost_loaders.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
 #include "tools/hprof-report/diff/row_diffs.h"
+#include "tools/hprof-report/diff/telling_dumps.h"
 #include "tools/hprof-report/triage/wording.h"
 
 #include <algorithm>
@@ -85,6 +87,7 @@ OrderedReports order_reports(std::vector<NamedReport> given, const DiffOptions& 
     out.names.push_back(std::move(each.name));
     out.reports.push_back(std::move(each.report));
   }
+  adopt_lost_loaders(out.reports, options);
   return out;
 }
 
@@ -109,6 +112,7 @@ HeapDiff diff_reports(const OrderedReports& ordered, const DiffOptions& options)
   out.loaders = diff_loaders(reports, options);
   out.threads = diff_threads(reports, options);
   mark_damaged_dumps(out, reports);
+  take_telling_steps(out, reports);
   out.notable = notable_growth(out.totals.front().series);
   out.causes = find_causes(out);
   out.verdict = verdict_of(out);

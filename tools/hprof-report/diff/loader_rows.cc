@@ -21,12 +21,18 @@ struct LoaderSums {
   Bounds retained;
 };
 
+/// 0 is that of the system class loader, and of loaders that a damaged dump has lost: they are one
+/// at least, and may be among the others.
+std::uint64_t told_loaders(const std::set<std::uint64_t>& addresses) {
+  return std::max<std::uint64_t>(addresses.size() - (addresses.contains(0) ? 1 : 0), 1);
+}
+
 void add_loaded(Join<std::string, LoaderSums>& join, const Report& report, std::size_t at,
                 const DiffOptions& options) {
   for (const auto& row : report.overview.histogram) {
     auto& sums = join.at(loader_key(row.loader_label, options), at);
     sums.addresses.insert(row.loader_address.value);
-    sums.loaders = sums.addresses.size();
+    sums.loaders = told_loaders(sums.addresses);
     ++sums.classes;
     sums.instances = checked_add(sums.instances, row.instances);
     sums.shallow = checked_add(sums.shallow, row.shallow);
