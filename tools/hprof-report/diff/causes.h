@@ -19,7 +19,8 @@ std::vector<DiffCause> find_causes(const HeapDiff& diff);
 /// "static field ", "local variable in ": what stands before the name of a holder.
 std::string holder_words(HolderKind kind);
 
-/// One sentence or two: how the heap changed, and who holds what grew.
-Finding verdict_of(const HeapDiff& diff);
+/// A few sentences: why the dumps may not be comparable, how the heap changed, and who holds what
+/// grew. Of one dump in several reports nothing grows.
+Finding verdict_of(const HeapDiff& diff, bool one_dump);
 
 }  // namespace hprof

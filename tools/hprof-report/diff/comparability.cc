@@ -6,7 +6,9 @@
 #include "common/text.h"
 #include "formats/damage_words.h"
 #include "formats/report/units.h"
+#include "tools/hprof-report/diff/heap_totals.h"
 #include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/diff/telling_dumps.h"
 #include "tools/hprof-report/paths/path_holders.h"
 #include "tools/hprof-report/triage/wording.h"
 
@@ -59,22 +61,12 @@ const std::array kLayoutFacts{
 
 void check_layout(Warnings& out, const Reports& reports) {
   for (std::size_t at = 1; at < reports.size(); ++at) {
-    Wording wording;
-    bool differs = false;
-    for (const auto& fact : kLayoutFacts) {
-      const auto first = fact.value(reports[0].overview);
-      const auto other = fact.value(reports[at].overview);
-      if (first != other && (fact.stated || is_whole_pair(reports, at))) {
-        wording.words((differs ? ", "
-                               : "Objects of dump 1 and " + ordinal(at) +
-                                     " are laid out or measured differently: ") +
-                      std::string(fact.what) + " ");
-        wording.words(concat(first, " against ", other));
-        differs = true;
-      }
-    }
-    if (differs) {
-      wording.words("; equal objects have other sizes, so compare numbers of instances.");
+    const auto differs = layout_difference(reports[0], reports[at]);
+    if (!differs.empty()) {
+      Wording wording;
+      wording.words(concat("Objects of dump 1 and ", ordinal(at),
+                           " are laid out or measured differently: ", differs,
+                           "; equal objects have other sizes, so compare numbers of instances."));
       return warn(out, wording, "layout", Severity::warning, "Other layout");
     }
   }
@@ -113,12 +105,20 @@ void check_roots(Warnings& out, const Reports& reports) {
   }
 }
 
+/// Whether one of two versions holds all lines of the other: of a version a dump may tell one only.
+bool is_same_jvm(const std::string& a, const std::string& b) {
+  const auto in_lines = [](const std::string& part, const std::string& whole) {
+    return concat("\n", whole, "\n").find(concat("\n", part, "\n")) != std::string::npos;
+  };
+  return in_lines(a, b) || in_lines(b, a);
+}
+
 /// Without a version there is nothing to compare.
 void check_jvm(Warnings& out, const Reports& reports) {
   const auto& first = reports[0].overview.jvm_version;
   for (std::size_t at = 1; at < reports.size(); ++at) {
     const auto& other = reports[at].overview.jvm_version;
-    if (first && other && *first != *other && is_whole_pair(reports, at)) {
+    if (first && other && !is_same_jvm(*first, *other) && is_whole_pair(reports, at)) {
       Wording wording;
       wording.words("Dump 1 is of ")
           .name(first->substr(0, first->find('\n')))
@@ -209,13 +209,8 @@ void check_damage(Warnings& out, const Reports& reports) {
   }
 }
 
-bool is_same_dump(const Overview& a, const Overview& b) {
-  return a.dump_creation_ms != 0 && a.dump_creation_ms == b.dump_creation_ms &&
-         a.file_size == b.file_size && a.dump_number == b.dump_number &&
-         a.all_objects == b.all_objects;
-}
-
-/// Why reports of one dump differ all the same; empty where they do not.
+/// What reports of one dump differ in all the same, besides what they were made of; empty where they
+/// do not.
 std::string other_options(const Overview& a, const Overview& b) {
   std::string named;
   const auto compare = [&](const char* what, const std::string& first, const std::string& other) {
@@ -227,7 +222,16 @@ std::string other_options(const Overview& a, const Overview& b) {
   compare("root policy", a.root_policy, b.root_policy);
   compare("references followed", references_followed(a), references_followed(b));
   compare("size model", a.size_model, b.size_model);
-  return named.empty() ? "" : "; what changed is due to other options of the reports" + named + ")";
+  return named.empty() ? "" : "other options of the reports" + named + ")";
+}
+
+/// Why reports of one dump differ; empty where they do not.
+std::string difference_of_one_dump(const Report& a, const Report& b) {
+  const auto options = other_options(a.overview, b.overview);
+  const std::string damage = a.complete && b.complete ? ""
+                             : options.empty()        ? "damage"
+                                                      : "damage and to ";
+  return damage.empty() && options.empty() ? "" : "; what changed is due to " + damage + options;
 }
 
 /// "Dump 1, dump 2 and dump 3"
@@ -242,16 +246,15 @@ std::string dump_list(std::size_t first, std::size_t last) {
 /// The same dump may have been reported twice or more often.
 void check_same(Warnings& out, const Reports& reports) {
   for (std::size_t first = 0; first + 1 < reports.size(); ++first) {
-    const auto& dump = reports[first].overview;
     std::size_t last = first;
-    std::string options;
-    while (last + 1 < reports.size() && is_same_dump(dump, reports[last + 1].overview)) {
+    std::string why;
+    while (last + 1 < reports.size() && is_same_dump(reports[first], reports[last + 1])) {
       ++last;
-      options = options.empty() ? other_options(dump, reports[last].overview) : options;
+      why = why.empty() ? difference_of_one_dump(reports[first], reports[last]) : why;
     }
     if (last != first) {
       Wording wording;
-      wording.words(dump_list(first, last) + " are the same dump" + options + ".");
+      wording.words(dump_list(first, last) + " are the same dump" + why + ".");
       return warn(out, wording, "same_dump", Severity::info,
                   last == first + 1 ? "The same dump twice" : "The same dump again and again");
     }
@@ -263,7 +266,15 @@ struct Part {
   const char* section;  ///< that holds it; empty: every report does
   bool (*is_there)(const Report& report);
   const char* how;
+  const char* so = "which are therefore not compared";
 };
+
+bool has_total(const Report& report, std::string_view name) {
+  const auto all = heap_totals();
+  return std::any_of(all.begin(), all.end(), [&](const HeapTotal& total) {
+    return total.name == name && total.value(report).has_value();
+  });
+}
 
 constexpr std::array kParts{
     Part{"threads", "threads", [](const Report& r) { return r.threads.has_value(); },
@@ -272,7 +283,13 @@ constexpr std::array kParts{
          "give hprof-report the dump"},
     Part{"collections by field", "collections",
          [](const Report& r) { return !r.collections || r.collections->by_field.has_value(); },
-         "run hprof-report with --collections for all of them"},
+         "run hprof-report with --collections for all of them",
+         "so that of a field only the largest collection is compared"},
+    Part{"duplicates", "strings", [](const Report& r) { return has_total(r, "duplicates.saved"); },
+         "run hprof-report with --find-duplicates for all of them"},
+    Part{"direct buffers", "references",
+         [](const Report& r) { return has_total(r, "direct-memory"); },
+         "give hprof-report the dump"},
     Part{"class loaders", "", [](const Report& r) { return r.overview.class_loaders.has_value(); },
          "make the reports with one version of hprof-report"},
 };
@@ -292,8 +309,8 @@ void check_parts(Warnings& out, const Reports& reports) {
     if (count != 0 && static_cast<std::size_t>(count) != reports.size()) {
       Wording wording;
       wording.words("Only " + std::to_string(count) + " of " + std::to_string(reports.size()) +
-                    (count == 1 ? " reports has " : " reports have ") + part.title +
-                    ", which are therefore not compared; " +
+                    (count == 1 ? " reports has " : " reports have ") + part.title + ", " +
+                    part.so + "; " +
                     (left_out(part, reports) ? "--sections left out " + std::string(part.section)
                                              : part.how) +
                     ".");
@@ -303,6 +320,30 @@ void check_parts(Warnings& out, const Reports& reports) {
 }
 
 }  // namespace
+
+std::string layout_difference(const Report& a, const Report& b) {
+  std::string out;
+  for (const auto& fact : kLayoutFacts) {
+    const auto first = fact.value(a.overview);
+    const auto other = fact.value(b.overview);
+    if (first != other && (fact.stated || (a.complete && b.complete))) {
+      out += (out.empty() ? "" : ", ") + concat(fact.what, " ", first, " against ", other);
+    }
+  }
+  return out;
+}
+
+std::string reach_difference(const Report& a, const Report& b) {
+  const auto first = references_followed(a.overview);
+  const auto other = references_followed(b.overview);
+  if (first != other) {
+    return concat("references followed ", first, " against ", other);
+  }
+  const auto& roots = a.overview.root_policy;
+  return roots != b.overview.root_policy && a.complete && b.complete
+             ? concat("root policy ", roots, " against ", b.overview.root_policy)
+             : "";
+}
 
 std::vector<Finding> comparability_warnings(const Reports& reports, const DiffOptions& options) {
   Warnings out;

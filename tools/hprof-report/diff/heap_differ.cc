@@ -114,8 +114,11 @@ HeapDiff diff_reports(const OrderedReports& ordered, const DiffOptions& options)
   mark_damaged_dumps(out, reports);
   take_telling_steps(out, reports);
   out.notable = notable_growth(out.totals.front().series);
-  out.causes = find_causes(out);
-  out.verdict = verdict_of(out);
+  const bool one_dump = is_one_dump(reports);
+  if (!one_dump) {
+    out.causes = find_causes(out);
+  }
+  out.verdict = verdict_of(out, one_dump);
   return out;
 }
 

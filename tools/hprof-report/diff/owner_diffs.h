@@ -30,7 +30,15 @@ std::uint64_t objects_called(const Report& report, const std::string& label,
 /// Whether the heap surely has no such object.
 bool surely_lacks(const Report& report, const std::string& label, const DiffOptions& options);
 
-/// What an object that is not among the biggest may retain.
+/// What an object that is not among the biggest may retain, if it is a top-level object.
 std::uint64_t unlisted_object(const Report& report);
+
+/// What an object of that label may retain wherever it lies: no more than all of its class.
+std::uint64_t most_of_class(const Report& report, const std::string& label,
+                            const DiffOptions& options);
+
+/// Whether lists of the reports bound what they do not list: in a damaged dump a part of another
+/// object may be a top-level object of its own.
+bool lists_bound(const Reports& reports);
 
 }  // namespace hprof

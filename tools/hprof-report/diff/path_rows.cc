@@ -31,7 +31,8 @@ struct PathFacts {
 using PathEnds = std::vector<PathEnd>;
 
 struct PathJoin {
-  explicit PathJoin(std::size_t reports) : ends(reports) {}
+  explicit PathJoin(const Reports& reports)
+      : ends(reports.size()), lists_bound(hprof::lists_bound(reports)) {}
 
   void add(const std::string& path, std::size_t at, std::uint64_t retained, PathFacts of) {
     if (path.empty()) {
@@ -45,6 +46,7 @@ struct PathJoin {
 
   Join<std::string, PathEnd> ends;
   std::map<std::string, PathFacts> facts;
+  bool lists_bound;
 };
 
 /// A class object by its name; other objects by their class with the field that keeps them, of one
@@ -225,7 +227,10 @@ std::uint64_t most_elsewhere(const PathJoin& join, const PathRows& rows, const s
 
 /// What the object may retain in a report that does not list it: no more than what it lies under.
 std::uint64_t most_unlisted(const PathJoin& join, const PathRows& rows, const std::string& path,
-                            const Report& report, std::size_t at) {
+                            const Report& report, std::size_t at, const DiffOptions& options) {
+  if (!join.lists_bound) {
+    return most_of_class(report, join.facts.at(path).class_name, options);
+  }
   const auto parent = rows.ends.find(rows.path_of(join.facts.at(path).parent));
   if (parent != rows.ends.end() && parent->second[at].listed) {
     return parent->second[at].retained;
@@ -241,7 +246,7 @@ Bounds bounds_of(const PathJoin& join, const PathRows& rows, const std::string& 
   }
   return surely_lacks(report, join.facts.at(path).class_name, options)
              ? Bounds()
-             : Bounds{0, most_unlisted(join, rows, path, report, at)};
+             : Bounds{0, most_unlisted(join, rows, path, report, at, options)};
 }
 
 void set_unshared(DiffPath& row, const ChangeRange& range) {
@@ -301,7 +306,7 @@ void take_off_nested(std::vector<DiffPath>& out, const PathJoin& join, const Pat
 }  // namespace
 
 std::vector<DiffPath> diff_paths(const Reports& reports, const DiffOptions& options) {
-  PathJoin join(reports.size());
+  PathJoin join(reports);
   for (std::size_t at = 0; at < reports.size(); ++at) {
     add_biggest(join, reports[at], at, options);
     add_accumulation_points(join, reports[at], at, options);

@@ -12,6 +12,13 @@
 namespace hprof {
 namespace {
 
+constexpr std::string_view kClass = "class ";
+
+/// The class that a label stands for, or of which it stands for an object.
+std::string class_called(const std::string& label) {
+  return label.starts_with(kClass) ? label.substr(kClass.size()) : label;
+}
+
 struct SuspectKey {
   SuspectKind kind = SuspectKind::single;
   std::string label;
@@ -118,7 +125,7 @@ bool is_at(const TopObject& object, const SuspectKey& key, const DiffOptions& op
 }
 
 /// An object that is no suspect may be in the list of the largest ones, under its path or another.
-SuspectFigures unlisted_single(const Report& report, const SuspectKey& key,
+SuspectFigures unlisted_single(const Report& report, const SuspectKey& key, bool lists_bound,
                                const DiffOptions& options) {
   std::uint64_t most = unlisted_object(report);
   const bool only = report.complete && objects_called(report, key.label, options) == 1;
@@ -131,11 +138,13 @@ SuspectFigures unlisted_single(const Report& report, const SuspectKey& key,
     }
     most = std::max(most, object.retained);
   }
-  return {{0, 1}, {0, std::min(most, report.leaks.threshold)}};
+  return {{0, 1},
+          {0, lists_bound ? std::min(most, report.leaks.threshold)
+                          : most_of_class(report, key.label, options)}};
 }
 
 SuspectFigures figures_of(const Suspect* suspect, const Report& report, const SuspectKey& key,
-                          const DiffOptions& options) {
+                          bool lists_bound, const DiffOptions& options) {
   if (suspect != nullptr) {
     return {exactly(suspect->instances), exactly(suspect->retained)};
   }
@@ -143,7 +152,7 @@ SuspectFigures figures_of(const Suspect* suspect, const Report& report, const Su
     return {};
   }
   return key.kind == SuspectKind::group ? unlisted_group(report, key, options)
-                                        : unlisted_single(report, key, options);
+                                        : unlisted_single(report, key, lists_bound, options);
 }
 
 const Suspect& newest(const SuspectRow& row) {
@@ -166,8 +175,9 @@ DiffSuspect suspect_row(const SuspectKey& key, const SuspectRow& row, const Repo
   out.anchor = name_of(newest(row).anchor);
   std::vector<Bounds> retained;
   std::vector<Bounds> instances;
+  const bool bound = lists_bound(reports);
   for (std::size_t at = 0; at < row.size(); ++at) {
-    const auto figures = figures_of(row[at], reports[at], key, options);
+    const auto figures = figures_of(row[at], reports[at], key, bound, options);
     retained.push_back(figures.retained);
     instances.push_back(figures.instances);
     if (row[at] != nullptr) {
@@ -191,9 +201,8 @@ std::string suspect_path(const Suspect& suspect, const DiffOptions& options) {
 
 std::uint64_t objects_called(const Report& report, const std::string& label,
                              const DiffOptions& options) {
-  constexpr std::string_view kClass = "class ";
   const bool class_object = label.starts_with(kClass);
-  const std::string name = class_object ? label.substr(kClass.size()) : label;
+  const std::string name = class_called(label);
   std::uint64_t count = 0;
   for (const auto& row : report.overview.histogram) {
     if (class_key(row.class_name, options) == name) {
@@ -211,6 +220,23 @@ std::uint64_t unlisted_object(const Report& report) {
   const auto& listed = report.top.biggest_objects;
   const bool all = listed.size() >= report.top.top_level_objects;
   return all || listed.empty() ? 0 : listed.back().retained;
+}
+
+std::uint64_t most_of_class(const Report& report, const std::string& label,
+                            const DiffOptions& options) {
+  const std::string name = class_called(label);
+  std::uint64_t most = 0;
+  for (const auto& row : report.overview.histogram) {
+    if (class_key(row.class_name, options) == name) {
+      most = std::max(most, row.retained);
+    }
+  }
+  return most;
+}
+
+bool lists_bound(const Reports& reports) {
+  return std::all_of(reports.begin(), reports.end(),
+                     [](const Report& report) { return report.complete; });
 }
 
 std::vector<DiffSuspect> diff_suspects(const Reports& reports, const DiffOptions& options) {

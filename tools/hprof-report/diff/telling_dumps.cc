@@ -51,7 +51,7 @@ bool is_same_dump(const Report& a, const Report& b) {
                            one.dump_number == other.dump_number;
   const bool same_size =
       one.file_size == other.file_size && one.all_objects == other.all_objects;
-  return same_moment && (same_size || a.complete != b.complete);
+  return same_moment && (same_size || !a.complete || !b.complete);
 }
 
 bool is_one_dump(const Reports& reports) {

@@ -6,6 +6,8 @@
 #include "tools/hprof-report/triage/wording.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace hprof {
 namespace {
@@ -69,14 +71,20 @@ std::string movement(const DiffTotal& heap, const ChangeRange& range) {
                  : (down ? "may have shrunk by up to " : "may have grown by up to ") + amount;
 }
 
+std::string heap_in_both(const HeapDiff& diff) {
+  const auto& heap = diff.totals.front();
+  const std::size_t last = diff.dumps.size() - 1;
+  return "The used heap is " + heap_at(heap, 0) + " in dump 1 and " + heap_at(heap, last) +
+         " in dump " + std::to_string(last + 1);
+}
+
 /// Where the dumps are as large as each other, or not comparable.
 bool say_constant_heap(Wording& wording, const HeapDiff& diff) {
   const auto& heap = diff.totals.front();
   const std::size_t last = diff.dumps.size() - 1;
   const auto range = range_of(heap.series);
   if (range.unknown) {
-    wording.words("The used heap is " + heap_at(heap, 0) + " in dump 1 and " + heap_at(heap, last) +
-                  " in dump " + std::to_string(last + 1) + "; how it changed is not known");
+    wording.words(heap_in_both(diff) + "; how it changed is not known");
   } else if (range.change.amount == 0) {
     wording.words("The used heap is " +
                   std::string(range.least  ? "at least "
@@ -230,7 +238,7 @@ void say_causes(Wording& wording, const HeapDiff& diff) {
 
 std::string nothing_notable(const HeapDiff& diff) {
   const auto& heap = used_heap(diff);
-  if (heap.values.size() > 2 && heap.trend == Trend::warm_up) {
+  if (heap.values.size() > 2 && heap.trend == Trend::warm_up && !is_read_in_part(heap)) {
     return ": that looks like a warm-up; nothing notable grew after it";
   }
   return (is_whole(diff) ? "; no" : "; in what was read no") +
@@ -251,20 +259,52 @@ void say_direct_memory(Wording& wording, const HeapDiff& diff) {
   }
 }
 
-}  // namespace
+const Finding* warning_of(const HeapDiff& diff, std::string_view rule) {
+  const auto found = std::find_if(diff.warnings.begin(), diff.warnings.end(),
+                                  [&](const Finding& each) { return each.rule == rule; });
+  return found == diff.warnings.end() ? nullptr : &*found;
+}
 
-Finding verdict_of(const HeapDiff& diff) {
-  Wording wording;
+struct OtherFigures {
+  std::string_view rule;
+  const char* what;
+};
+
+constexpr std::array kOtherFigures{
+    OtherFigures{"references", "follow different references"},
+    OtherFigures{"roots", "start from different roots"},
+    OtherFigures{"layout", "measure objects differently"},
+};
+
+/// Why other figures need be no change.
+void say_other_figures(Wording& wording, const HeapDiff& diff) {
+  std::string why;
+  for (const auto& other : kOtherFigures) {
+    if (warning_of(diff, other.rule) != nullptr) {
+      why += (why.empty() ? "" : " and ") + std::string(other.what);
+    }
+  }
+  if (!why.empty()) {
+    wording.words("The reports " + why + ", so what changed may be due to that. ");
+  }
+}
+
+void say_lead(Wording& wording, const HeapDiff& diff, bool one_dump) {
   if (!is_whole(diff)) {
     wording.words("A dump is damaged, and what it lacks may look like a change. ");
   }
-  if (nothing_changed(diff)) {
-    wording.words(
-        (is_whole(diff) ? "No change: the dumps hold the same, " : "No change in what was read: ") +
-        format_bytes(used_heap(diff).values.front()) + " in " +
-        format_count(diff.dumps.front().total_objects, "object", "objects") + ".");
-    return wording.finding("same", Severity::info, "Verdict", "summary");
+  if (one_dump) {
+    wording.words(warning_of(diff, "same_dump")->text + " ");
+  } else {
+    say_other_figures(wording, diff);
   }
+}
+
+Finding info_of(Wording& wording, const char* rule) {
+  return wording.finding(rule, Severity::info, "Verdict", "summary");
+}
+
+void say_changes(Wording& wording, const HeapDiff& diff) {
   say_heap(wording, diff);
   if (diff.causes.empty()) {
     wording.words(nothing_notable(diff));
@@ -273,9 +313,27 @@ Finding verdict_of(const HeapDiff& diff) {
   }
   say_direct_memory(wording, diff);
   wording.words(".");
-  return wording.finding(diff.causes.empty() ? "nothing_notable" : "growth",
-                         diff.causes.empty() ? Severity::info : Severity::warning, "Verdict",
-                         "summary");
+}
+
+}  // namespace
+
+Finding verdict_of(const HeapDiff& diff, bool one_dump) {
+  Wording wording;
+  say_lead(wording, diff, one_dump);
+  if (nothing_changed(diff)) {
+    wording.words(
+        (is_whole(diff) ? "No change: the dumps hold the same, " : "No change in what was read: ") +
+        format_bytes(used_heap(diff).values.front()) + " in " +
+        format_count(diff.dumps.front().total_objects, "object", "objects") + ".");
+    return info_of(wording, "same");
+  }
+  if (one_dump) {
+    wording.words(heap_in_both(diff) + ".");
+    return info_of(wording, "same_dump");
+  }
+  say_changes(wording, diff);
+  return diff.causes.empty() ? info_of(wording, "nothing_notable")
+                             : wording.finding("growth", Severity::warning, "Verdict", "summary");
 }
 
 }  // namespace hprof

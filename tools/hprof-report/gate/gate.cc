@@ -9,6 +9,7 @@
 #include "formats/diff/diff_text.h"
 #include "formats/report/markdown_text.h"
 #include "formats/report/units.h"
+#include "tools/hprof-report/diff/comparability.h"
 #include "tools/hprof-report/dominators/name_pattern.h"
 #include "tools/hprof-report/gate/measures.h"
 
@@ -200,6 +201,10 @@ class RuleChecker {
     if (!after.missing.empty()) {
       return not_evaluated(input_.names.back() + " " + after.missing);
     }
+    const std::string difference = difference_of_reports();
+    if (!difference.empty()) {
+      return not_evaluated(difference);
+    }
     note_damage();
     note(after.note);
     judge(fitting(rule_, before, after));
@@ -214,6 +219,29 @@ class RuleChecker {
     const bool heap_rule = rule_.subject == RuleSubject::heap;
     Measures out = heap_rule ? heap(report) : measure_rows(rule_, report, input_.options);
     return report.complete ? out : of_part(std::move(out), is_lower_bound(rule_, report));
+  }
+
+  /// Why growth between these reports says nothing: other figures of equal heaps. Counts do not
+  /// depend on the layout, nor do buffers outside the heap.
+  std::string difference_of_reports() const {
+    if (!rule_.growth && rule_.metric != "growing") {
+      return "";
+    }
+    const bool by_layout = rule_.metric == "growing" ||
+                           (is_bytes_metric(rule_.subject, rule_.metric) &&
+                            rule_.metric != "direct-memory");
+    for (std::size_t at = 1; at < input_.reports.size(); ++at) {
+      if (is_compared() || at + 1 == input_.reports.size()) {
+        const auto& first = input_.reports.front();
+        const auto layout = by_layout ? layout_difference(first, input_.reports[at]) : "";
+        const auto why = layout.empty() ? reach_difference(first, input_.reports[at]) : layout;
+        if (!why.empty()) {
+          return input_.names.front() + " and " + input_.names[at] + " do not measure alike (" + why +
+                 "), so the rule cannot be evaluated";
+        }
+      }
+    }
+    return "";
   }
 
   bool is_compared() const { return needs_comparison(rule_) && !rule_.growth; }
