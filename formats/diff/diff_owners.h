@@ -96,6 +96,7 @@ struct DiffField {
   std::optional<DiffSeries> collections;
   std::optional<DiffSeries> elements;
   DiffSeries retained;
+  std::optional<bool> largest_only;
   std::vector<std::string> contents;
 
   bool operator==(const DiffField&) const = default;
@@ -111,9 +112,10 @@ struct DiffField {
     visit("collections", self.collections,
           "collections in it; absent: not every report was made with --collections");
     visit("elements", self.elements, "their elements; absent likewise");
-    visit("retained", self.retained,
-          "bytes that they retain; without --collections those of the largest one, of a static "
-          "field that is not nested of all");
+    visit("retained", self.retained, "bytes that they retain");
+    visit("largest_only", self.largest_only,
+          "true: only the largest of its collections is compared, since not every report was made "
+          "with --collections and it may hold several; absent: all of them");
     visit("contents", self.contents,
           "classes of what they hold alone, as of the newest dump, the most frequent first");
   }

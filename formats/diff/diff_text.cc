@@ -3,6 +3,7 @@
 #include "common/text.h"
 #include "formats/report/units.h"
 
+#include <algorithm>
 #include <array>
 
 namespace hprof {
@@ -108,6 +109,20 @@ std::string copies_text(const DiffSeries& copies) {
 std::string same_classes_text(const HeapDiff& diff) {
   return format_count(diff.same_classes, "class did not change", "classes did not change") +
          (is_whole(diff) ? "." : " in what was read.");
+}
+
+std::string field_words(const DiffField& field) {
+  return std::string(field.largest_only ? "largest in " : "") + (field.is_static ? "static " : "");
+}
+
+std::string fields_text(const HeapDiff& diff) {
+  const bool is_part =
+      std::any_of(diff.fields_held.begin(), diff.fields_held.end(),
+                  [](const DiffField& field) { return field.largest_only.has_value(); });
+  return is_part ? "Not every report was made with --collections: of a field that may hold several "
+                   "collections the largest one is compared, and together they may have changed "
+                   "otherwise."
+                 : "";
 }
 
 std::string duration_text(std::uint64_t milliseconds) {

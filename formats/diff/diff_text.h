@@ -57,6 +57,12 @@ inline constexpr std::string_view kCopiesNote =
 /// How many classes the table leaves out.
 std::string same_classes_text(const HeapDiff& diff);
 
+/// What stands before the name of a field: "static ", "largest in ".
+std::string field_words(const DiffField& field);
+
+/// What the table of fields compares, where that is not all collections; empty: it is.
+std::string fields_text(const HeapDiff& diff);
+
 /// A trend as a word for a table; empty for two dumps, where the change says it, and for damaged
 /// ones.
 std::string trend_text(const DiffSeries& series);

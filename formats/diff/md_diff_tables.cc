@@ -140,13 +140,15 @@ std::string md_diff_fields(const HeapDiff& diff) {
       {"Field"}, {"Collections", Align::right}, {"Elements", Align::right}};
   add_columns(columns, diff, "Retained");
   columns.push_back({"Holds"});
-  return table_of(std::move(columns), diff.fields_held, kOtherRows, [](const DiffField& row) {
-    std::vector<std::string> cells{(row.is_static ? "static " : "") + md_cell(row.field),
-                                   count_cell(row.collections), count_cell(row.elements)};
-    add_bytes(cells, row.retained);
-    cells.push_back(content_cell(row.contents));
-    return cells;
-  });
+  const auto lead = fields_text(diff);
+  return (lead.empty() ? "" : md_text(lead) + "\n\n") +
+         table_of(std::move(columns), diff.fields_held, kOtherRows, [](const DiffField& row) {
+           std::vector<std::string> cells{field_words(row) + md_cell(row.field),
+                                          count_cell(row.collections), count_cell(row.elements)};
+           add_bytes(cells, row.retained);
+           cells.push_back(content_cell(row.contents));
+           return cells;
+         });
 }
 
 std::string md_diff_classes(const HeapDiff& diff) {

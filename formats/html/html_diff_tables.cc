@@ -46,7 +46,7 @@ DiffColumn<DiffClass> class_column() {
 DiffColumn<DiffField> field_column() {
   auto out = name_column("Field", &DiffField::field);
   out.cell = [](const DiffField& row) {
-    return DiffCell{(row.is_static ? "static " : "") + diff_name(row.field), std::nullopt, ""};
+    return DiffCell{field_words(row) + diff_name(row.field), std::nullopt, ""};
   };
   return out;
 }
@@ -135,6 +135,9 @@ void html_diff_fields(const Place<HeapDiff>& diff, HtmlBody& body) {
   add_series(columns, "Collections", CellKind::count, &DiffField::collections, dumps);
   columns.push_back(contents_column());
   html_diff_table(diff.sub(&HeapDiff::fields_held), "field", columns, body);
+  if (const auto text = fields_text(*diff); !text.empty()) {
+    body.note(text);
+  }
 }
 
 void html_diff_classes(const Place<HeapDiff>& diff, HtmlBody& body) {

@@ -37,6 +37,8 @@ struct Owner {
   DiffCause cause;
   std::string owner_class;
   std::vector<std::string> contents;
+  bool is_field = false;       ///< of an object
+  std::uint64_t retained = 0;  ///< in the last dump
 };
 
 DiffCause cause_of(CauseKind kind, std::string name, const DiffSeries& series, Wording& wording) {
@@ -82,7 +84,7 @@ void say_contents(Wording& wording, const std::vector<std::string>& contents) {
 
 Owner owner_of_field(const DiffField& field) {
   Wording wording;
-  wording.words(field.is_static ? "static field " : "field ").name(field.field);
+  wording.words(field_holder_words(field)).name(field.field);
   say_growth(wording, field.retained);
   if (field.elements && field.elements->change.amount != 0) {
     wording.words(", " + count_change(*field.elements, "element", "elements"));
@@ -90,7 +92,8 @@ Owner owner_of_field(const DiffField& field) {
   say_contents(wording, field.contents);
   const auto end = field.is_static ? field.field.rfind('.') : field.field.rfind('#');
   return {cause_of(CauseKind::field, field.field, field.retained, wording),
-          field.field.substr(0, end), field.contents};
+          field.field.substr(0, end), field.contents, !field.is_static,
+          field.retained.values.back()};
 }
 
 Owner owner_of_path(const DiffPath& path) {
@@ -107,7 +110,9 @@ Owner owner_of_path(const DiffPath& path) {
   const auto end = path.holder ? name.rfind('.') : name.size();
   return {cause_of(CauseKind::path, name, path.retained, wording),
           name.substr(0, end),
-          {path.class_name}};
+          {path.class_name},
+          path.holder_kind == HolderKind::field,
+          path.retained.values.back()};
 }
 
 /// Classes of loaders of which more and more are there; they are told as loaders.
@@ -166,12 +171,37 @@ void drop_vague(std::vector<Owner>& owners) {
   }
 }
 
+/// The name of a field without that of its class.
+std::string simple_field(const std::string& name) {
+  return name.substr(std::min(name.find_last_of("#."), name.size() - 1) + 1);
+}
+
+/// Whether two owners are one field: a collection is named by the class of the object that holds
+/// it, a path by the class that declares the field. Of two classes what the one retains must then
+/// be about what the other does.
+bool is_one_field(const Owner& a, const Owner& b) {
+  if (!a.is_field || !b.is_field || simple_field(a.cause.name) != simple_field(b.cause.name)) {
+    return false;
+  }
+  constexpr std::uint64_t kPart = 8;
+  const auto [less, more] = std::minmax(a.retained, b.retained);
+  return a.owner_class == b.owner_class || more - less <= more / kPart;
+}
+
 /// A field with its collections says more than the same field at the end of a path.
 void drop_repeated(std::vector<Owner>& owners) {
   std::stable_sort(owners.begin(), owners.end(),
                    [](const Owner& a, const Owner& b) { return a.cause.kind < b.cause.kind; });
-  std::set<std::string> seen;
-  std::erase_if(owners, [&](const Owner& owner) { return !seen.insert(owner.cause.name).second; });
+  std::vector<Owner> kept;
+  for (auto& owner : owners) {
+    if (std::none_of(kept.begin(), kept.end(), [&](const Owner& each) {
+          return each.cause.name == owner.cause.name ||
+                 (each.cause.kind != owner.cause.kind && is_one_field(each, owner));
+        })) {
+      kept.push_back(std::move(owner));
+    }
+  }
+  owners = std::move(kept);
   std::stable_sort(owners.begin(), owners.end(), [](const Owner& a, const Owner& b) {
     return a.cause.lasting > b.cause.lasting;
   });
@@ -307,6 +337,11 @@ void add_threads(std::vector<DiffCause>& causes, const HeapDiff& diff) {
 }
 
 }  // namespace
+
+std::string field_holder_words(const DiffField& field) {
+  return (field.largest_only ? "the largest collection in " : "") +
+         holder_words(field.is_static ? HolderKind::static_field : HolderKind::field);
+}
 
 std::string holder_words(HolderKind kind) {
   switch (kind) {

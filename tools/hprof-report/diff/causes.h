@@ -16,6 +16,9 @@ std::uint64_t notable_growth(const DiffSeries& used_heap);
 /// classes, loaders and threads, each by descending growth.
 std::vector<DiffCause> find_causes(const HeapDiff& diff);
 
+/// "static field ", "field ", "the largest collection in field ".
+std::string field_holder_words(const DiffField& field);
+
 /// "static field ", "local variable in ": what stands before the name of a holder.
 std::string holder_words(HolderKind kind);
 

@@ -56,7 +56,6 @@ const std::array kLayoutFacts{
     LayoutFact{"alignment", false,
                [](const Overview& o) { return format_count(o.object_alignment, "byte", "bytes"); }},
     LayoutFact{"size model", true, [](const Overview& o) { return o.size_model; }},
-    LayoutFact{"format", true, [](const Overview& o) { return o.format; }},
 };
 
 void check_layout(Warnings& out, const Reports& reports) {
@@ -209,8 +208,8 @@ void check_damage(Warnings& out, const Reports& reports) {
   }
 }
 
-/// What reports of one dump differ in all the same, besides what they were made of; empty where they
-/// do not.
+/// What reports of one dump differ in all the same, besides what they were made of; empty where
+/// they do not.
 std::string other_options(const Overview& a, const Overview& b) {
   std::string named;
   const auto compare = [&](const char* what, const std::string& first, const std::string& other) {

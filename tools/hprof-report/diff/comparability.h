@@ -12,7 +12,8 @@ namespace hprof {
 /// in one of them, other programs, damage; and what only some of the reports hold.
 std::vector<Finding> comparability_warnings(const Reports& reports, const DiffOptions& options);
 
-/// How objects are laid out or measured differently, "size model mat against hotspot"; empty: alike.
+/// How objects are laid out or measured differently, "size model mat against hotspot"; empty:
+/// alike.
 std::string layout_difference(const Report& a, const Report& b);
 
 /// How other objects are reachable though nothing changed, "references followed all against

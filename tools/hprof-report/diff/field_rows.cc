@@ -123,6 +123,12 @@ std::uint64_t copies_of(const Report& report, const std::string& class_name,
       [&](const HistogramRow& row) { return class_key(row.class_name, options) == class_name; }));
 }
 
+/// Whether the lists of the biggest collections tell all of a field.
+bool lists_all(const std::string& key, const std::vector<FieldSums>& sums) {
+  return key.starts_with(kStatic) &&
+         std::none_of(sums.begin(), sums.end(), [](const FieldSums& part) { return part.nested; });
+}
+
 /// The most that collections which are not listed add: each less than the last one of the list.
 void bound_biggest_collections(FieldJoin& join, const Report& report, std::size_t at,
                                const DiffOptions& options) {
@@ -130,10 +136,7 @@ void bound_biggest_collections(FieldJoin& join, const Report& report, std::size_
   const std::uint64_t each = listed.empty() ? 0 : listed.back().retained;
   for (const auto& [key, row] : join.sums.rows()) {
     auto& sums = join.sums.at(key, at);
-    const bool all =
-        key.starts_with(kStatic) &&
-        std::none_of(row.begin(), row.end(), [](const FieldSums& part) { return part.nested; });
-    if (all) {
+    if (lists_all(key, row)) {
       const auto copies =
           copies_of(report, key.substr(kStatic.size(), key.rfind('.') - kStatic.size()), options);
       const auto missing = copies - std::min(copies, sums.count);
@@ -153,6 +156,8 @@ DiffField field_row(const std::string& key, const std::vector<FieldSums>& sums, 
   if (by_field) {
     out.collections = series_of(sums, &FieldSums::collections);
     out.elements = series_of(sums, &FieldSums::elements);
+  } else if (!lists_all(key, sums)) {
+    out.largest_only = true;
   }
   out.retained = series_of(sums, &FieldSums::retained);
   out.fate = fate_of(sums.front().listed, sums.back().listed, out.retained);

@@ -49,8 +49,7 @@ bool is_same_dump(const Report& a, const Report& b) {
   const bool same_moment = one.dump_creation_ms != 0 &&
                            one.dump_creation_ms == other.dump_creation_ms &&
                            one.dump_number == other.dump_number;
-  const bool same_size =
-      one.file_size == other.file_size && one.all_objects == other.all_objects;
+  const bool same_size = one.file_size == other.file_size && one.all_objects == other.all_objects;
   return same_moment && (same_size || !a.complete || !b.complete);
 }
 

@@ -142,9 +142,7 @@ std::string kind_words(const HeapDiff& diff, const DiffCause& owner) {
     return path == nullptr ? "" : holder_words(*path->holder_kind);
   }
   const auto* field = field_of(diff, owner.name);
-  return field == nullptr
-             ? ""
-             : holder_words(field->is_static ? HolderKind::static_field : HolderKind::field);
+  return field == nullptr ? "" : field_holder_words(*field);
 }
 
 std::string capitalised(std::string words) {

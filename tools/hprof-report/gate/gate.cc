@@ -227,17 +227,17 @@ class RuleChecker {
     if (!rule_.growth && rule_.metric != "growing") {
       return "";
     }
-    const bool by_layout = rule_.metric == "growing" ||
-                           (is_bytes_metric(rule_.subject, rule_.metric) &&
-                            rule_.metric != "direct-memory");
+    const bool by_layout =
+        rule_.metric == "growing" ||
+        (is_bytes_metric(rule_.subject, rule_.metric) && rule_.metric != "direct-memory");
     for (std::size_t at = 1; at < input_.reports.size(); ++at) {
       if (is_compared() || at + 1 == input_.reports.size()) {
         const auto& first = input_.reports.front();
         const auto layout = by_layout ? layout_difference(first, input_.reports[at]) : "";
         const auto why = layout.empty() ? reach_difference(first, input_.reports[at]) : layout;
         if (!why.empty()) {
-          return input_.names.front() + " and " + input_.names[at] + " do not measure alike (" + why +
-                 "), so the rule cannot be evaluated";
+          return input_.names.front() + " and " + input_.names[at] + " do not measure alike (" +
+                 why + "), so the rule cannot be evaluated";
         }
       }
     }
