@@ -57,7 +57,7 @@ TEST_CASE("the same dump twice is told and holds no change") {
   const auto diff = diff_of({report(), report()});
   CHECK(warns(diff, "same_dump"));
   CHECK(diff.verdict.rule == "same");
-  CHECK(diff.verdict.text.starts_with("No change"));
+  CHECK(diff.verdict.text.starts_with("Dump 1 and dump 2 are the same dump. No change"));
   CHECK(diff.causes.empty());
 }
 

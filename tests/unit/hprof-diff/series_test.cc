@@ -36,6 +36,17 @@ TEST_CASE("what rises at the first step and stays is a warm-up") {
   CHECK(exact_series({0, 1000, 1100}).lasting == 100);
 }
 
+TEST_CASE("steps are those between some of the dumps where others tell none") {
+  auto series = make_series({{100, 200}, exactly(0), exactly(300), exactly(310)});
+  take_steps_of(series, {0, 2, 3});
+  CHECK(series.trend == Trend::monotonic);
+  CHECK(series.lasting == 10);
+  take_steps_of(series, {0, 3});
+  CHECK(series.trend == Trend::grown);
+  CHECK(series.lasting == 110);
+  CHECK(series.change == SignedCount{false, 110});
+}
+
 TEST_CASE("two dumps tell no trend beyond up and down") {
   CHECK(trend({1, 2}) == Trend::grown);
   CHECK(trend({2, 1}) == Trend::shrunk);
