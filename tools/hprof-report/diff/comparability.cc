@@ -254,7 +254,7 @@ void check_same(Warnings& out, const Reports& reports) {
     if (last != first) {
       Wording wording;
       wording.words(dump_list(first, last) + " are the same dump" + why + ".");
-      return warn(out, wording, "same_dump", Severity::info,
+      return warn(out, wording, "same_dump", Severity::warning,
                   last == first + 1 ? "The same dump twice" : "The same dump again and again");
     }
   }

@@ -221,24 +221,23 @@ class RuleChecker {
     return report.complete ? out : of_part(std::move(out), is_lower_bound(rule_, report));
   }
 
-  /// Why growth between these reports says nothing: other figures of equal heaps. Counts do not
-  /// depend on the layout, nor do buffers outside the heap.
+  /// Whether the figure depends on how objects are laid out: bytes within the heap do.
+  bool depends_on_layout() const {
+    return rule_.metric == "growing" ||
+           (is_bytes_metric(rule_.subject, rule_.metric) && rule_.metric != "direct-memory");
+  }
+
+  /// Why a change between these reports says nothing: other figures of equal heaps; else empty.
   std::string difference_of_reports() const {
-    if (!rule_.growth && rule_.metric != "growing") {
-      return "";
-    }
-    const bool by_layout =
-        rule_.metric == "growing" ||
-        (is_bytes_metric(rule_.subject, rule_.metric) && rule_.metric != "direct-memory");
-    for (std::size_t at = 1; at < input_.reports.size(); ++at) {
-      if (is_compared() || at + 1 == input_.reports.size()) {
-        const auto& first = input_.reports.front();
-        const auto layout = by_layout ? layout_difference(first, input_.reports[at]) : "";
-        const auto why = layout.empty() ? reach_difference(first, input_.reports[at]) : layout;
-        if (!why.empty()) {
-          return input_.names.front() + " and " + input_.names[at] + " do not measure alike (" +
-                 why + "), so the rule cannot be evaluated";
-        }
+    const std::size_t last = input_.reports.size() - 1;
+    const std::size_t begin = is_compared() ? 1 : rule_.growth ? last : last + 1;
+    const Report& first = input_.reports.front();
+    for (std::size_t at = begin; at <= last; ++at) {
+      const auto layout = depends_on_layout() ? layout_difference(first, input_.reports[at]) : "";
+      const auto why = layout.empty() ? reach_difference(first, input_.reports[at]) : layout;
+      if (!why.empty()) {
+        return input_.names.front() + " and " + input_.names[at] + " do not measure alike (" + why +
+               "), so the rule cannot be evaluated";
       }
     }
     return "";
