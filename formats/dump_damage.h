@@ -43,13 +43,17 @@ struct Damage {
   bool operator==(const Damage&) const = default;
 };
 
-/// Bytes that the body of a heap record really has, where its header says something else, or that
-/// it goes on with the dump before it although it looks like the beginning of another.
+/// Bytes that the body of a heap record really has, where its header says something else, or to
+/// which dump it belongs where that is not what it looks like.
 struct LengthFix {
   std::uint64_t position = 0;  ///< of the record header
   std::uint64_t length = 0;
   DamageKind kind = DamageKind::none;
   bool continues = false;
+  bool begins = false;  ///< another dump begins with it, although it looks like going on
+
+  /// Whether it is no heap record, but must be the end of a dump.
+  bool is_end() const { return length == 0 && kind == DamageKind::length; }
 
   bool operator==(const LengthFix&) const = default;
 };
@@ -64,6 +68,13 @@ struct DumpPart {
   bool operator==(const DumpPart&) const = default;
 };
 
+/// How far a reader has come when it finds damage.
+struct DumpsSeen {
+  std::uint32_t selected = 1;  ///< number of the dump that is asked for
+  std::uint32_t begun = 0;     ///< dumps so far
+  bool is_open = false;        ///< nothing says that the last of these is at its end
+};
+
 /// Everything that the first reading of a dump found wrong, so that later readings pass over the
 /// same bytes.
 struct DumpDamage {
@@ -76,6 +87,17 @@ struct DumpDamage {
   bool any() const { return !rows.empty(); }
   /// Whether some of it may be missing from the dump that was read.
   bool concerns_dump() const;
+  /// Adds a row, or what is known of a record, where it belongs. `dump`: the number of the dump in
+  /// whose heap record it is; 0: in none.
+  void add_row(Damage row, std::uint32_t dump, const DumpsSeen& seen);
+  void add_length(const LengthFix& fix);
+  /// A heap record's fix, and the row that tells of it where there is one.
+  void add_fix(const LengthFix& fix, const std::string& record, std::uint32_t dump,
+               const DumpsSeen& seen);
+  /// A heap record goes on with the dump that was begun last, though it is of another kind.
+  void add_other_kind(std::uint64_t position, const std::string& record, const DumpsSeen& seen);
+  /// A record whose header is garbled is the end of a dump.
+  void add_end(std::uint64_t position, const DumpsSeen& seen);
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
   /// Of these, bytes that may be the dump's.
@@ -86,6 +108,10 @@ struct DumpDamage {
   std::uint64_t left_over() const;
   bool operator==(const DumpDamage&) const = default;
 };
+
+/// What is said of a record in which the file ends; `missing`: bytes of its segment behind that, 0:
+/// not known.
+std::string cut_text(const std::string& record, std::uint64_t missing);
 
 /// Walks along the stretches of known damage while a dump is read front to back.
 class DamageGaps {

@@ -9,173 +9,22 @@
 #include "common/byte_cursor.h"
 #include "common/text.h"
 #include "formats/hprof_tags.h"
-#include "formats/record_kind.h"
+#include "formats/record_looks.h"
 
 #include <algorithm>
 
 namespace hprof {
 namespace {
 
-constexpr unsigned kConvincing = 6;    ///< sure records in a row
-constexpr unsigned kMostLooked = 32;   ///< records in which that many must be
-constexpr unsigned kReassuring = 8;    ///< sure records behind one that fits badly
-constexpr unsigned kMostDoubted = 64;  ///< records in which that many must be
-constexpr unsigned kMostMisread = 4;   ///< records that bytes inside others may be taken for
+constexpr unsigned kMostMisread = 4;  ///< records that bytes inside others may be taken for
 constexpr std::uint64_t kLongRun = 1000;
-constexpr std::uint64_t kHeaderBytes = 9;
-constexpr std::size_t kBlockBytes = 4096;
-constexpr std::size_t kMostClassBytes = 4U << 20U;
-
-bool is_heap_tag(std::uint8_t tag) {
-  return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
-}
-
-bool is_object_tag(std::uint8_t tag) {
-  return (tag >= sub::kClassDump && tag <= sub::kPrimitiveArrayDump) ||
-         tag == sub::kPrimitiveArrayNoData;
-}
-
-/// Whether a record with that tag can be sure to be one.
-bool may_begin_run(std::uint8_t tag) {
-  return is_object_tag(tag) || root_record_extra(tag, 8).has_value();
-}
 
 }  // namespace
 
-/// Bytes of the stretch.
-std::span<const std::uint8_t> HeapScan::bytes_at(std::uint64_t position, std::size_t count,
-                                                 bool ahead) {
-  const auto wanted =
-      static_cast<std::size_t>(std::min<std::uint64_t>(count, stretch_.end - position));
-  const auto bytes = ahead ? view_.look(position, wanted) : view_.at(position, wanted);
-  return bytes.first(std::min(bytes.size(), wanted));
-}
-
-HeapScan::Record HeapScan::record_at(std::uint64_t position, bool ahead) {
-  auto head = sub_record_head(bytes_at(position, kSubRecordHead, ahead), id_size_);
-  if (!head) {
-    return {};
-  }
-  const std::uint64_t left = stretch_.end - position;
-  Record out{.head = *head, .fit = known_.fit(*head, position >= stretch_.failed)};
-  if (head->tag == sub::kClassDump && (out.fit == Fit::sure || !ahead)) {
-    for (std::size_t seen = kSubRecordHead; head && head->bytes > left && seen < left;) {
-      if (seen > kMostClassBytes) {
-        return {};
-      }
-      seen *= 8;
-      head = sub_record_head(bytes_at(position, seen, ahead), id_size_);
-    }
-    if (!head) {
-      return {};
-    }
-    out.head = *head;
-  }
-  if (out.head.bytes > left) {
-    out.beyond = out.fit == Fit::sure;
-    out.fit = Fit::none;
-  }
-  return out;
-}
-
-void HeapScan::learn(std::uint64_t position, const Record& record) {
-  if (record.head.tag == sub::kClassDump && record.fit == Fit::sure) {
-    const auto bytes = bytes_at(position, static_cast<std::size_t>(record.head.bytes), false);
-    known_.add_class(record.head.id, record.head.class_id, own_field_bytes(bytes, id_size_));
-  }
-}
-
-/// Follows records up to the first that is none, or to one that fits badly and is not made good by
-/// those behind it.
-HeapScan::Run HeapScan::walk(std::uint64_t begin, std::uint64_t stop, Patience patience) {
-  Run run{.begin = begin, .end = begin, .last = {}, .last_begin = begin};
-  Run before_doubt;
-  bool in_doubt = false;
-  unsigned records = 0;
-  unsigned good = 0;
-  while (run.end < stop) {
-    const Record record = record_at(run.end, false);
-    if (record.fit == Fit::none) {
-      break;
-    }
-    if (record.fit == Fit::odd) {
-      before_doubt = in_doubt ? before_doubt : run;
-      records = in_doubt ? records : 0;
-      in_doubt = true;
-      good = 0;
-    } else if (record.fit == Fit::sure) {
-      in_doubt = in_doubt && ++good < kReassuring;
-      ++run.sure;
-    }
-    if (in_doubt && ++records > kMostDoubted && patience == Patience::limited) {
-      break;
-    }
-    learn(run.end, record);
-    const bool is_proof = record.fit == Fit::sure && is_object_tag(record.head.tag);
-    if (is_proof) {
-      run.last = record;
-      run.last_begin = run.end;
-    }
-    run.unproved = is_proof ? 0 : run.unproved + 1;
-    run.end += record.head.bytes;
-  }
-  return in_doubt && run.end != stretch_.end ? before_doubt : run;
-}
-
-/// Whether several records that fit stand here, or at least one up to the end of the stretch.
-bool HeapScan::goes_on(std::uint64_t position) {
-  unsigned sure = 0;
-  for (unsigned i = 0; i < kMostLooked; ++i) {
-    if (position == stretch_.end) {
-      return sure != 0;
-    }
-    const Record record = record_at(position, true);
-    if (record.beyond && stretch_.is_cut) {
-      return sure != 0;
-    }
-    if (record.fit < Fit::likely) {
-      return false;
-    }
-    sure += record.fit == Fit::sure ? 1 : 0;
-    if (sure == kConvincing) {
-      return true;
-    }
-    position += record.head.bytes;
-  }
-  return false;
-}
-
-/// Whether such records begin here, and with a sure one.
-bool HeapScan::is_convincing(std::uint64_t position) {
-  return record_at(position, true).fit == Fit::sure && goes_on(position);
-}
-
-/// The first place at or behind `from` where a single record fits, one of an object if that is
-/// wanted; `limit` if there is none.
-std::uint64_t HeapScan::candidate(std::uint64_t from, std::uint64_t limit, Wanted wanted) {
-  const auto may_be_one = [&](std::uint8_t tag) {
-    return is_object_tag(tag) ||
-           (wanted == Wanted::any && (may_begin_run(tag) || is_heap_tag(tag)));
-  };
-  while (from < limit) {
-    auto bytes = bytes_at(from, kBlockBytes, false);
-    bytes = bytes.first(std::min<std::uint64_t>(bytes.size(), limit - from));
-    if (bytes.empty()) {
-      return limit;
-    }
-    const auto found = std::find_if(bytes.begin(), bytes.end(), may_be_one);
-    from += static_cast<std::uint64_t>(found - bytes.begin());
-    if (found == bytes.end()) {
-      continue;
-    }
-    if (is_heap_tag(*found)) {
-      note_header(from);
-    } else if (record_at(from, true).fit == Fit::sure) {
-      return from;
-    }
-    ++from;
-  }
-  return limit;
+/// The stretch ends here.
+void HeapScan::end_at(std::uint64_t position) {
+  stretch_.end = position;
+  set_bounds({.new_from = stretch_.failed, .end = position, .is_cut = stretch_.is_cut});
 }
 
 /// Where inside the last sure record of a run other records begin that reach beyond the run's end
@@ -201,55 +50,31 @@ std::uint64_t HeapScan::crossing(const Run& run) {
   return run.end;
 }
 
-/// Whether a record header stands here, as there is one in a dump that lies in an array.
-bool HeapScan::is_header(std::uint64_t position) {
-  const auto bytes = bytes_at(position, kHeaderBytes + 1, true);
-  if (bytes.size() < kHeaderBytes) {
-    return false;
-  }
-  const auto length = load_big_endian<std::uint32_t>(&bytes[5]);
-  if (bytes[0] == tag::kHeapDumpEnd) {
-    return length == 0;
-  }
-  return is_heap_tag(bytes[0]) && length != 0 && bytes.size() > kHeaderBytes &&
-         may_begin_run(bytes[kHeaderBytes]);
-}
-
 /// Whether records other than heap records stand here and fill the rest of the stretch: it ends
 /// here, and some bytes of it are gone.
 bool HeapScan::is_true_end(std::uint64_t position) {
   while (position < stretch_.end) {
-    const auto header = bytes_at(position, kHeaderBytes, true);
-    if (header.size() < kHeaderBytes || !is_record_tag(header[0]) || header[0] == tag::kHeapDump ||
-        header[0] == tag::kHeapDumpSegment) {
+    const auto header = bytes_at(position, kRecordHeaderBytes, true);
+    if (header.size() < kRecordHeaderBytes || !is_record_tag(header[0]) ||
+        header[0] == tag::kHeapDump || header[0] == tag::kHeapDumpSegment) {
       return false;
     }
-    position += kHeaderBytes + load_big_endian<std::uint32_t>(&header[5]);
+    position += kRecordHeaderBytes + load_big_endian<std::uint32_t>(&header[5]);
   }
   return position == stretch_.end;
-}
-
-/// Remembers the heap dump inside an array whose header may stand here.
-void HeapScan::note_header(std::uint64_t position) {
-  if (position < inner_end_ || !is_header(position)) {
-    return;
-  }
-  const auto header = bytes_at(position, kHeaderBytes, true);
-  const std::uint64_t end = position + kHeaderBytes + load_big_endian<std::uint32_t>(&header[5]);
-  inner_end_ = is_heap_tag(header[0]) && end < stretch_.end ? end : inner_end_;
 }
 
 /// Whether the records from here on are such a dump's, being up to its end; then `position` becomes
 /// their last one's.
 bool HeapScan::pass_inner_dump(std::uint64_t& position) {
-  if (position >= inner_end_) {
+  if (position >= inner_end()) {
     return false;
   }
-  const Run run = walk(position, inner_end_, Patience::limited);
-  if (run.end > inner_end_) {
+  const Run run = walk(position, inner_end(), Patience::limited);
+  if (run.end > inner_end()) {
     return false;
   }
-  position = run.end == inner_end_ ? run.end - 1 : std::max(position, run.last_begin);
+  position = run.end == inner_end() ? run.end - 1 : std::max(position, run.last_begin);
   return true;
 }
 
@@ -263,7 +88,7 @@ bool HeapScan::may_be_too_long(const Run& run) const {
 /// since what is read behind that header goes on with that run.
 bool HeapScan::holds_next_header(const Run& run) {
   return stretch_.next_end != 0 && run.begin > stretch_.failed &&
-         run.end + record_at(run.end, false).head.bytes == stretch_.end + kHeaderBytes;
+         run.end + record_at(run.end, false).head.bytes == stretch_.end + kRecordHeaderBytes;
 }
 
 /// Whether the last run of a stretch ends with a record that it cannot hold: it is the piece of a
@@ -278,7 +103,7 @@ bool HeapScan::is_trusted(const Run& run) {
     return true;
   }
   if (is_true_end(run.end)) {
-    stretch_.end = run.end;
+    end_at(run.end);
     return true;
   }
   if (is_header(run.end)) {
@@ -289,7 +114,7 @@ bool HeapScan::is_trusted(const Run& run) {
 
 /// The first run that begins at or behind `from`; an empty one at the end if there is none.
 HeapScan::Run HeapScan::next_run(std::uint64_t from) {
-  inner_end_ = 0;
+  forget_inner_dump();
   for (from = candidate(from, stretch_.end, Wanted::any); from < stretch_.end;) {
     if (is_convincing(from) && !pass_inner_dump(from)) {
       const Run run = walk(from, stretch_.end, Patience::limited);
@@ -351,6 +176,7 @@ Damage HeapScan::gap_behind(const Run& run, Run& next) {
 
 std::vector<Damage> HeapScan::gaps(const BrokenHeap& stretch, std::size_t most) {
   stretch_ = stretch;
+  end_at(stretch.end);
   std::vector<Damage> out;
   if (stretch.is_cut && next_run(stretch.failed + 1).begin == stretch_.end) {
     return {{.kind = DamageKind::garbled,
@@ -360,11 +186,19 @@ std::vector<Damage> HeapScan::gaps(const BrokenHeap& stretch, std::size_t most) 
   }
   Run run = walk(stretch.begin, stretch.failed, Patience::unlimited);
   while (run.end != stretch_.end) {
+    if (is_true_end(run.end)) {
+      out.push_back({.kind = DamageKind::length,
+                     .position = run.end,
+                     .resume = run.end,
+                     .what = "HEAP_DUMP_SEGMENT: ends here, whatever its header says"});
+      end_at(run.end);
+      break;
+    }
     Run next;
     out.push_back(gap_behind(run, next));
     if (next.begin == stretch_.end && holds_next_header(run)) {
       out.pop_back();
-      stretch_.end = stretch_.next_end;
+      end_at(stretch_.next_end);
       break;
     }
     if (out.size() > 1 && next.begin == stretch_.end && is_cut_piece(run)) {

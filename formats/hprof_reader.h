@@ -41,10 +41,12 @@ class HprofReader : protected PlainRecords {
   std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
     while (!visitor_.finished() && !input_.at_end()) {
       progress(input_.source().file_position());
+      const std::uint64_t before = input_.position();
       if (!pass_gap()) {
         read_record(selection, progress);
       } else if (left_ != 0) {
-        read_heap_body(progress);
+        record_tag_ = tag::kHeapDumpSegment;
+        read_headless(selection, input_.position() == before, progress);
       }
     }
     return dumps_;
@@ -102,7 +104,8 @@ class HprofReader : protected PlainRecords {
   void read_record(DumpSelection selection, OnProgress&& progress) {
     open_record();
     visitor_.on_record(record_tag_, left_);
-    if (record_tag_ == tag::kHeapDump || record_tag_ == tag::kHeapDumpSegment) {
+    behind_heap_ = is_heap_record();
+    if (behind_heap_) {
       read_heap_record(selection, progress);
     } else {
       segments_open_ = segments_open_ && record_tag_ != tag::kHeapDumpEnd;
@@ -114,20 +117,41 @@ class HprofReader : protected PlainRecords {
   template <typename OnProgress>
   void read_heap_record(DumpSelection selection, OnProgress&& progress) {
     begin_or_go_on(selection);
-    if (dumps_ != selection.number) {
-      pass_record();
-    } else {
-      read_heap_body(progress);
+    read_selected(selection, progress);
+  }
+
+  template <typename OnProgress>
+  void read_selected(DumpSelection selection, OnProgress&& progress) {
+    if (dumps_ == selection.number) {
+      return read_heap_body(progress);
     }
+    pass_record();
+    gaps_.start_at(input_.position());
+  }
+
+  /// Heap records without a header. They are another dump's if the one before them is at its end:
+  /// a HEAP_DUMP is, unless they adjoin it.
+  template <typename OnProgress>
+  void read_headless(DumpSelection selection, bool adjoins, OnProgress&& progress) {
+    if (dumps_ == 0 || !(segments_open_ || (adjoins && behind_heap_))) {
+      begin_dump(selection);
+      segments_open_ = true;
+    }
+    behind_heap_ = true;
+    read_selected(selection, progress);
   }
 
   /// A HEAP_DUMP is a dump, segments up to their end are one.
   void begin_or_go_on(DumpSelection selection) {
-    if (!continues_ && (record_tag_ == tag::kHeapDump || !segments_open_)) {
-      ++dumps_;
-      dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
+    if (begins_ || (!continues_ && (record_tag_ == tag::kHeapDump || !segments_open_))) {
+      begin_dump(selection);
     }
-    segments_open_ = continues_ ? segments_open_ : record_tag_ == tag::kHeapDumpSegment;
+    segments_open_ = record_tag_ == tag::kHeapDumpSegment || (continues_ && segments_open_);
+  }
+
+  void begin_dump(DumpSelection selection) {
+    ++dumps_;
+    dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
   }
 
   /// What is left of the open heap record.
@@ -350,6 +374,7 @@ class HprofReader : protected PlainRecords {
   std::uint64_t next_place_ = 0;
   std::uint64_t heap_end_ = 0;
   bool segments_open_ = false;
+  bool behind_heap_ = false;  ///< what was read last holds heap records
 };
 
 }  // namespace hprof

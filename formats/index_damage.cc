@@ -21,6 +21,7 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
     lengths[i].setLength(damage.lengths[i].length);
     lengths[i].setKind(static_cast<std::uint8_t>(damage.lengths[i].kind));
     lengths[i].setContinues(damage.lengths[i].continues);
+    lengths[i].setBegins(damage.lengths[i].begins);
   }
   out.setBytes(damage.bytes);
   out.setOtherDumps(damage.other_dumps);
@@ -56,7 +57,8 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
     damage.lengths.push_back({.position = fix.getPosition(),
                               .length = fix.getLength(),
                               .kind = kind(fix.getKind()),
-                              .continues = fix.getContinues()});
+                              .continues = fix.getContinues(),
+                              .begins = fix.getBegins()});
   }
   damage.bytes = in.getBytes();
   damage.other_dumps = in.getOtherDumps();

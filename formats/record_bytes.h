@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,11 @@ class DamagedRecord : public Error {
     bool at_end = false;             ///< there are no more bytes
     bool beyond_segment = false;     ///< the heap record is longer than what is left of its segment
     bool beyond_file = false;        ///< the top-level record is longer than the file
-    std::string what;                ///< record and reason
+    bool heap_may_follow = true;     ///< what is found behind it may be heap records
+    std::uint32_t micros = 0;        ///< the time of the top-level record
+    std::optional<std::uint32_t> micros_before =
+        {};                 ///< that of the record before it, if it is known
+    std::string what = {};  ///< record and reason
   };
   DamagedRecord(const std::string& message, Place place)
       : Error(ExitCode::bad_data, message), place_(std::move(place)) {}
@@ -57,6 +62,7 @@ class RecordBytes {
                          .at_end = why == Why::at_end,
                          .beyond_segment = why == Why::beyond_segment,
                          .beyond_file = beyond_file_,
+                         .micros = record_micros_,
                          .what = where + ": " + what});
   }
 
@@ -166,9 +172,11 @@ class RecordBytes {
     input_.advance(kHeaderBytes);
     const auto* fix = length_fix();
     continues_ = fix != nullptr && fix->continues;
+    begins_ = fix != nullptr && fix->begins;
     beyond_file_ = fix != nullptr && fix->kind == DamageKind::cut;
     if (fix != nullptr) {
       left_ = fix->length;
+      record_tag_ = fix->is_end() ? tag::kHeapDumpEnd : record_tag_;
     } else if (record_tag_ == tag::kHeapDump) {
       undo_wrapped_length();
     }
@@ -178,7 +186,7 @@ class RecordBytes {
 
   /// What is to be taken for the length of the record that has just been opened.
   const LengthFix* length_fix() const {
-    if (lengths_ == nullptr || !is_heap_record()) {
+    if (lengths_ == nullptr || lengths_->empty()) {
       return nullptr;
     }
     const auto found = std::lower_bound(
@@ -199,6 +207,7 @@ class RecordBytes {
   std::uint8_t sub_tag_ = 0;
   bool beyond_file_ = false;  ///< the current top-level record is longer than the file
   bool continues_ = false;    ///< the heap record goes on with the dump, whatever its tag says
+  bool begins_ = false;       ///< it begins another dump
   const std::vector<LengthFix>* lengths_ = nullptr;
 
  private:

@@ -6,57 +6,30 @@
 
 #include "common/byte_cursor.h"
 #include "formats/hprof_tags.h"
+#include "formats/record_looks.h"
 #include "formats/sub_record.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 namespace hprof {
 namespace {
 
-constexpr std::uint64_t kHeaderBytes = 9;
+constexpr std::uint64_t kHeaderBytes = kRecordHeaderBytes;
 constexpr std::uint64_t kWrap = std::uint64_t{1} << 32U;
 constexpr unsigned kChainLength = 4;
 constexpr unsigned kHeapRecords = 8;
 constexpr std::size_t kHeapRecordBytes = 4096;  ///< that are looked at of each
-constexpr std::uint32_t kLeastPlainBytes = 4;
-constexpr std::uint32_t kMostPlainBytes = 1U << 24U;
 constexpr std::size_t kWindowBytes = 1U << 16U;
 /// Bytes of whole heap records before which the header in front of them is not trusted.
 constexpr std::uint64_t kProvedBytes = 500;
 /// Bytes that a record may have too many or too few to be looked for near its end.
 constexpr std::uint64_t kMostShift = 1U << 16U;
-/// Ten minutes.
-constexpr std::uint32_t kMostMicros = 600'000'000;
 /// Inflating makes no more of a byte.
 constexpr std::uint64_t kMostInflated = 1032;
-
-constexpr bool is_heap_tag(std::uint8_t tag) {
-  return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
-}
-
-constexpr bool is_sub_record_tag(std::uint8_t tag) {
-  return (tag >= sub::kRootJniGlobal && tag <= sub::kRootThreadObject) ||
-         (tag >= sub::kClassDump && tag <= sub::kPrimitiveArrayDump) ||
-         (tag >= sub::kRootInternedString && tag <= sub::kUnreachable) ||
-         tag == sub::kPrimitiveArrayNoData || tag == sub::kHeapDumpInfo || tag == sub::kRootUnknown;
-}
 
 /// Whether so much of a heap record was whole that it is one.
 bool is_proved(const DamagedRecord::Place& place) {
   return place.in_heap_record && place.start - place.record_start > kProvedBytes;
-}
-
-/// What can be said of nine bytes alone; few others pass than headers.
-bool may_be_header(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() < kHeaderBytes || !is_record_tag(bytes[0])) {
-    return false;
-  }
-  const auto length = load_big_endian<std::uint32_t>(bytes.data() + 5);
-  return is_heap_tag(bytes[0]) ||
-         (bytes[0] == tag::kHeapDumpEnd ? length == 0
-                                        : length >= kLeastPlainBytes && length <= kMostPlainBytes);
 }
 
 }  // namespace
@@ -67,7 +40,8 @@ RecordSearch::RecordSearch(const std::string& path, bool compressed, unsigned id
       compressed_(compressed),
       id_size_(identifier_size),
       file_bytes_(file_size(file_, path)),
-      inflated_(path) {}
+      inflated_(path),
+      headless_(path, identifier_size) {}
 
 /// Bytes of the whole dump.
 std::uint64_t RecordSearch::size() const {
@@ -129,6 +103,22 @@ bool RecordSearch::heap_begins(std::uint64_t body, std::uint64_t length) const {
   return position != body;
 }
 
+/// Whether a body of unknown length does, up to the next record or the end of the file.
+bool RecordSearch::heap_begins(std::uint64_t body) const {
+  std::uint64_t position = body;
+  for (unsigned records = 0; records < kHeapRecords && position < size(); ++records) {
+    if (records != 0 && is_header(position)) {
+      return true;
+    }
+    const auto bytes = sub_record_bytes(bytes_at(position, kHeapRecordBytes), id_size_);
+    if (!bytes || *bytes > size() - position) {
+      return bytes && records != 0;
+    }
+    position += *bytes;
+  }
+  return position != body;
+}
+
 /// Whether some records in a row begin here, up to the first heap record or the end.
 bool RecordSearch::is_chain(std::uint64_t position) const {
   for (unsigned i = 0; i < kChainLength; ++i) {
@@ -155,15 +145,12 @@ bool RecordSearch::is_chain(std::uint64_t position) const {
   return true;
 }
 
-/// Whether a record with that time can follow a heap record that was damaged: most writers give
-/// none, 0, and others that of the dump's beginning.
-bool RecordSearch::is_of_its_time(std::uint32_t micros, const DamagedRecord::Place& place) const {
-  const auto header = bytes_at(place.record_start, kHeaderBytes);
-  if (!is_proved(place) || header.size() < kHeaderBytes) {
-    return true;
+/// Whether a record with that time can follow.
+bool RecordSearch::is_of_its_time(std::uint32_t micros, const DamagedRecord::Place& place) {
+  if (is_proved(place)) {
+    return !is_odd_time(micros, place.micros);
   }
-  const auto before = load_big_endian<std::uint32_t>(&header[1]);
-  return before == 0 ? micros == 0 : micros - before <= kMostMicros;
+  return place.micros_before != 0 || micros == 0;
 }
 
 /// The first chain of records in the stretch, the end of the file if there is none, or where it is
@@ -180,7 +167,7 @@ std::uint64_t RecordSearch::next_chain(const Stretch& stretch,
       const std::span header(window.data() + i, kHeaderBytes);
       const auto length = load_big_endian<std::uint32_t>(&header[5]);
       const bool fits = start + i + kHeaderBytes + length <= size();
-      if (may_be_header(header) && (fits || !stretch.whole) &&
+      if (start + i != place.start && may_be_header(header) && (fits || !stretch.whole) &&
           is_of_its_time(load_big_endian<std::uint32_t>(&header[1]), place) &&
           is_chain(start + i)) {
         return start + i;
@@ -206,7 +193,7 @@ bool RecordSearch::is_next_header(std::uint64_t position, const DamagedRecord::P
 /// end of the file if they do not.
 std::uint64_t RecordSearch::chain_near_end(const DamagedRecord::Place& place) const {
   const std::uint64_t end = place.record_end;
-  if (!is_proved(place) || end <= place.start) {
+  if (!is_proved(place) || place.beyond_file || end <= place.start) {
     return size();
   }
   return next_chain({.from = end - std::min(end - place.start - 1, kMostShift),
@@ -266,41 +253,119 @@ std::optional<LengthFix> RecordSearch::length_fix(const Header& header) const {
   return fixed(size() - body, DamageKind::cut);
 }
 
-bool RecordSearch::is_noise(const Header& header) const {
-  if (is_record_tag(header.bytes[0])) {
-    return false;
+/// The first chain of records or row of heap records at or behind `from`.
+RecordSearch::Piece RecordSearch::next_piece(std::uint64_t from,
+                                             const DamagedRecord::Place& place) const {
+  for (std::uint64_t start = from; start < size(); start += kWindowBytes) {
+    const std::uint64_t end = std::min(size(), start + kWindowBytes);
+    const std::uint64_t chain = std::min(end, next_chain({.from = start, .to = end}, place));
+    const auto row = place.heap_may_follow
+                         ? headless_.find(start, chain, place.start + kHeaderBytes, size())
+                         : std::nullopt;
+    if (row) {
+      return {.begin = row->begin, .heap_end = end_of(*row)};
+    }
+    if (chain != end) {
+      return {.begin = chain};
+    }
+    if (inflated_.is_worn()) {
+      break;
+    }
   }
-  const std::uint64_t end =
-      header.position + kHeaderBytes + load_big_endian<std::uint32_t>(header.bytes.data() + 5);
-  return end > size() || !is_header(end);
+  return {.begin = size()};
 }
 
-std::uint64_t RecordSearch::resume_after(const DamagedRecord::Place& place,
-                                         std::uint64_t before) const {
+/// Where a row of heap records ends: before the first record header, if there is one, or behind the
+/// last record that is sure, since the header of a plain record looks like a root.
+std::uint64_t RecordSearch::end_of(const HeadlessHeap::Row& row) const {
+  const auto found = std::find_if(row.ends.begin(), row.ends.end(),
+                                  [&](std::uint64_t end) { return is_chain(end); });
+  return found == row.ends.end() ? row.ends.front() : *found;
+}
+
+/// Where heap records without a header end for sure, which are a row up to `end`.
+std::uint64_t RecordSearch::end_of_headless(std::uint64_t end,
+                                            const DamagedRecord::Place& place) const {
+  while (end < size() && !is_chain(end)) {
+    const Piece next = next_piece(end + 1, place);
+    if (next.heap_end == 0) {
+      return next.begin;
+    }
+    end = next.heap_end;
+  }
+  return end;
+}
+
+/// Whether a record would begin here if its tag were another one.
+bool RecordSearch::is_header_but_for_tag(const DamagedRecord::Place& place) const {
+  const auto header = bytes_at(place.start, kHeaderBytes);
+  if (header.size() < kHeaderBytes ||
+      !is_of_its_time(load_big_endian<std::uint32_t>(&header[1]), place)) {
+    return false;
+  }
+  const std::uint64_t body = place.start + kHeaderBytes;
+  const auto length = load_big_endian<std::uint32_t>(&header[5]);
+  return fits(body, length) && is_header(body + length);
+}
+
+std::optional<std::uint64_t> RecordSearch::true_end(std::uint64_t body,
+                                                    const DamagedRecord::Place& place) const {
+  const auto row = headless_.row_at(body, size());
+  const std::uint64_t end = end_of(row);
+  const bool is_longer = row.ends.front() > place.start && !is_header_but_for_tag(place);
+  if (end == body || end == place.start || (end > place.start && !is_longer)) {
+    return std::nullopt;
+  }
+  if (end < place.start) {
+    return is_chain(end) ? std::optional(end) : std::nullopt;
+  }
+  return end_of_headless(end, place);
+}
+
+RecordSearch::Resume RecordSearch::resume_after(const DamagedRecord::Place& place,
+                                                std::uint64_t before) const {
   if (place.in_heap_record && is_chain(place.start)) {
-    return place.start;
+    return {.position = place.start};
   }
   const std::uint64_t record_end = std::min(place.record_end, size());
   const bool whole = record_end > place.start && !place.beyond_file &&
                      (record_end != size() || place.in_heap_record);
   if (whole && is_next_header(record_end, place)) {
-    return record_end;
+    return {.position = record_end};
   }
-  const std::uint64_t from = std::min(before, place.start) + 1;
+  return place.in_heap_record ? Resume{.position = resume_in_heap(place)}
+                              : resume_among_records(place, before);
+}
+
+std::uint64_t RecordSearch::resume_in_heap(const DamagedRecord::Place& place) const {
+  const std::uint64_t from = place.start + 1;
   std::uint64_t found = chain_near_end(place);
-  if (found == size() && place.in_heap_record) {
+  if (found == size()) {
     found = next_chain({.from = from, .whole = true}, place);
   }
   return found == size() ? next_chain({.from = from}, place) : found;
 }
 
+RecordSearch::Resume RecordSearch::resume_among_records(const DamagedRecord::Place& place,
+                                                        std::uint64_t before) const {
+  const std::uint64_t from = std::min(before, place.start);
+  const Piece next = next_piece(from == place.start ? from : from + 1, place);
+  return next.heap_end == 0
+             ? Resume{.position = next.begin}
+             : Resume{.position = next.begin,
+                      .heap_left = end_of_headless(next.heap_end, place) - next.begin};
+}
+
 std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& place) const {
   const bool too_short = place.in_heap_record && place.beyond_segment &&
-                         place.record_end < size() && !is_header(place.record_end);
+                         place.record_end < size() && !is_chain(place.record_end);
   if (!too_short) {
     return std::nullopt;
   }
-  const std::uint64_t end = next_chain({.from = place.start + 1}, place);
+  std::uint64_t end = end_of(headless_.row_at(place.start, size()));
+  if (end <= place.record_end || (end != size() && !is_chain(end))) {
+    end = next_chain({.from = std::max(end, place.start + 1)}, place);
+  }
   return end < place.record_end
              ? std::nullopt
              : std::optional(LengthFix{.position = place.record_start,
@@ -309,16 +374,19 @@ std::optional<LengthFix> RecordSearch::extended(const DamagedRecord::Place& plac
 }
 
 Damage RecordSearch::assess(const DamagedRecord::Place& place, std::uint64_t before) const {
+  const Resume resume = resume_after(place, before);
   Damage damage{.kind = place.at_end ? DamageKind::cut : DamageKind::garbled,
                 .position = place.start,
-                .resume = resume_after(place, before),
-                .what = place.what};
+                .resume = resume.position,
+                .what = place.what,
+                .heap_left = resume.heap_left};
   if (damage.resume < damage.position) {
     damage.position = before;
   }
   if (damage.resume == damage.position) {
     damage.kind = DamageKind::length;
-    damage.what = "HEAP_DUMP_SEGMENT: ends here, whatever its header says";
+    damage.what = damage.heap_left != 0 ? "HEAP_DUMP_SEGMENT: begins here without a header"
+                                        : "HEAP_DUMP_SEGMENT: ends here, whatever its header says";
   } else if (damage.resume == size() && zeros_from(damage.position)) {
     damage.kind = DamageKind::zeros;
     damage.what = "nothing but zeros follow";

@@ -6,12 +6,9 @@
 #include "formats/record_kind.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace hprof {
 namespace {
-
-constexpr std::uint64_t kUnseen = std::numeric_limits<std::uint64_t>::max();
 
 using Length = std::optional<std::uint64_t>;
 using Bytes = std::span<const std::uint8_t>;
@@ -26,7 +23,7 @@ class SubRecord {
       return std::nullopt;
     }
     SubRecordHead out{.tag = bytes_[0], .id = id_at(1), .bytes = *bytes};
-    if (is_object(out.tag)) {
+    if (is_object_tag(out.tag)) {
       out.trace = number_at(1 + id_size_);
       read_object(out);
     } else if (out.tag == sub::kHeapDumpInfo) {
@@ -86,15 +83,11 @@ class SubRecord {
   static bool is_array_of_values(std::uint8_t tag) {
     return tag == sub::kPrimitiveArrayDump || tag == sub::kPrimitiveArrayNoData;
   }
-  static bool is_object(std::uint8_t tag) {
-    return tag == sub::kClassDump || tag == sub::kInstanceDump || tag == sub::kObjectArrayDump ||
-           is_array_of_values(tag);
-  }
   std::uint64_t head_bytes(std::uint64_t whole) const {
     if (is_array_of_values(bytes_[0])) {
       return 10 + id_size_;
     }
-    return is_object(bytes_[0]) ? 9 + 2 * std::uint64_t{id_size_} : whole;
+    return is_object_tag(bytes_[0]) ? 9 + 2 * std::uint64_t{id_size_} : whole;
   }
 
   void read_object(SubRecordHead& out) const {
@@ -128,7 +121,7 @@ class SubRecord {
   /// A head of `head` bytes with a count at `at`, and as many pieces of `width` bytes.
   Length with_payload(std::uint64_t head, std::size_t at, unsigned width) const {
     if (!sees(at + 4)) {
-      return kUnseen;
+      return kUnseenBytes;
     }
     return head + std::uint64_t{load_big_endian<std::uint32_t>(&bytes_[at])} * width;
   }
@@ -136,24 +129,24 @@ class SubRecord {
   Length primitive_array(bool has_data) const {
     const std::size_t type_at = 9 + id_size_;
     if (!sees(type_at + 1)) {
-      return kUnseen;
+      return kUnseenBytes;
     }
     const unsigned width = primitive_width(bytes_[type_at]);
     return width == 0 ? Length() : with_payload(type_at + 1, 5 + id_size_, has_data ? width : 0);
   }
 
   /// Passes a table of rows whose last byte of `head` is a type; its values follow where there are
-  /// any. False for a wrong type; `at` is kUnseen if the end cannot be seen.
+  /// any. False for a wrong type; `at` is kUnseenBytes if the end cannot be seen.
   bool pass_rows(std::uint64_t& at, unsigned head, bool has_values) const {
     if (!sees(at + 2)) {
-      at = kUnseen;
+      at = kUnseenBytes;
       return true;
     }
     unsigned rows = load_big_endian<std::uint16_t>(&bytes_[at]);
     at += 2;
     for (; rows != 0; --rows) {
       if (!sees(at + head)) {
-        at = kUnseen;
+        at = kUnseenBytes;
         return true;
       }
       const unsigned width = width_of(bytes_[at + head - 1]);
@@ -168,8 +161,8 @@ class SubRecord {
   Length class_dump() const {
     std::uint64_t at = 9 + 7 * std::uint64_t{id_size_};
     const bool good = pass_rows(at, 3, true) &&
-                      (at == kUnseen || pass_rows(at, id_size_ + 1, true)) &&
-                      (at == kUnseen || pass_rows(at, id_size_ + 1, false));
+                      (at == kUnseenBytes || pass_rows(at, id_size_ + 1, true)) &&
+                      (at == kUnseenBytes || pass_rows(at, id_size_ + 1, false));
     return good ? Length(at) : Length();
   }
 
@@ -178,6 +171,15 @@ class SubRecord {
 };
 
 }  // namespace
+
+bool is_object_tag(std::uint8_t tag) {
+  return (tag >= sub::kClassDump && tag <= sub::kPrimitiveArrayDump) ||
+         tag == sub::kPrimitiveArrayNoData;
+}
+
+bool may_begin_run(std::uint8_t tag) {
+  return is_object_tag(tag) || root_record_extra(tag, 8).has_value();
+}
 
 std::optional<std::uint64_t> sub_record_bytes(std::span<const std::uint8_t> bytes,
                                               unsigned identifier_size) {

@@ -1,15 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 
 namespace hprof {
 
-/// Bytes of the heap record that `bytes` begin with, more than there are if its end cannot be seen;
-/// nothing if none begins so.
+/// Stands for the length of a heap record of which too little can be seen to tell.
+inline constexpr std::uint64_t kUnseenBytes = std::numeric_limits<std::uint64_t>::max();
+
+/// Bytes of the heap record that `bytes` begin with, which may be more than there are, or
+/// kUnseenBytes; nothing if none begins so.
 std::optional<std::uint64_t> sub_record_bytes(std::span<const std::uint8_t> bytes,
                                               unsigned identifier_size);
+
+/// Whether a heap record with that tag is an object's.
+bool is_object_tag(std::uint8_t tag);
+/// Whether a heap record with that tag names an object, as all do but HEAP_DUMP_INFO.
+bool may_begin_run(std::uint8_t tag);
 
 /// What a heap record says of itself in its first bytes.
 struct SubRecordHead {

@@ -157,10 +157,11 @@ struct DamageChunk {
     aside    @5 :Bool;    # in another dump of the file, or behind the end of the one that was read
   }
   struct Fix {
-    position @0 :UInt64;  # of the header of a heap record
-    length   @1 :UInt64;  # bytes of its body, whatever the header says
+    position @0 :UInt64;  # of the header of a heap record, or of one that must be HEAP_DUMP_END's
+    length   @1 :UInt64;  # bytes of its body, whatever the header says; 0 and kind 4: it ends a dump
     kind     @2 :UInt8;   # as above; 5: complete all the same
     continues @3 :Bool;   # goes on with the dump before it, although it looks like another's begin
+    begins   @4 :Bool;    # another dump begins with it, although it looks like going on
   }
   rows    @0 :List(Row);
   lengths @1 :List(Fix);

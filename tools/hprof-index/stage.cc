@@ -135,7 +135,8 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
   reading.dump_micros = reader.dump_micros();
   reading.damage = reader.found();
   reading.is_open = reader.is_open();
-  if (find_behind_damage(dump, reader.broken(), reading)) {
+  const bool found = find_behind_damage(dump, reader.broken(), reading);
+  if (found || reader.told_too_much()) {
     try {
       read_again(dump, input, on_position, reading);
     } catch (const DamagedRecord&) {

@@ -309,6 +309,7 @@ TEST_CASE("zeros behind a dump's records are named") {
   const auto cut = bytes.size() - 120;
   std::fill(bytes.begin() + static_cast<long>(cut), bytes.end(), 0);
   const auto readings = read_twice(bytes);
+  INFO(describe(readings.damage));
   CHECK(readings.damage.rows.back().kind == DamageKind::zeros);
   CHECK(readings.damage.rows.back().resume == bytes.size());
 }

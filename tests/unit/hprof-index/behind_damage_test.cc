@@ -1,82 +1,19 @@
 // Heaps of all kinds of records are damaged in one place or several, then indexed and read again as
 // the later stages do. What is kept must be what the whole dump has, and nearly all of it.
-#include "formats/dump_parts.h"
-#include "formats/hprof_reader.h"
 #include "formats/sub_record.h"
-#include "tests/support/files.h"
 #include "tests/support/hprof_builder.h"
-#include "tools/hprof-index/stage.h"
+#include "tests/unit/hprof-index/damaged_dump.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <map>
 #include <random>
-#include <tuple>
 #include <vector>
 
 using namespace hprof;
 using namespace hprof::test;
 
 namespace {
-
-/// What a later stage is told of each object: its class or element type, and how long it is.
-struct Objects : HprofVisitor {
-  static constexpr bool kWantsReferences = true;
-  using Row = std::tuple<std::uint64_t, std::uint32_t>;
-
-  void on_instance(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace*/,
-                   std::uint32_t bytes, const std::uint8_t* /*data*/) {
-    add(id, {class_id, bytes});
-  }
-  void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace*/,
-                       std::uint32_t elements) {
-    add(id, {class_id, elements});
-  }
-  void on_primitive_array(std::uint64_t id, std::uint8_t type, std::uint32_t /*trace*/,
-                          std::uint32_t elements) {
-    add(id, {type, elements});
-  }
-  void on_class(const ClassDumpRecord& record) { add(record.id, {record.super_id, 0}); }
-  void add(std::uint64_t id, Row row) { repeated += rows.emplace(id, row).second ? 0 : 1; }
-
-  std::map<std::uint64_t, Row> rows;
-  unsigned repeated = 0;
-};
-
-struct Result {
-  Objects objects;
-  DumpDamage damage;
-  std::uint64_t indexed = 0;
-  std::string stats;
-};
-
-Result read_all(const Bytes& bytes, bool packed = false) {
-  const TempFolder folder;
-  const std::string path = folder / "x.hprof";
-  write_file(path, packed ? gzip(bytes) : bytes);
-  CommonOptions quiet;
-  quiet.quiet = true;
-  const ToolInfo tool{.name = "test", .synopsis = "", .purpose = "", .example = ""};
-  Steps steps(tool, quiet);
-  Result out;
-  {
-    BufferedInput input(open_dump(path, {}));
-    const auto header = read_hprof_header(input, path);
-    const auto index = build_index({.path = path, .header = header, .parts = {}}, input,
-                                   Strictness::lenient, steps);
-    out.damage = index.damage;
-    out.indexed = index.addresses.size();
-    out.stats = steps.stats().to_json();
-  }
-  BufferedInput input(open_damaged_source(path, out.damage));
-  const auto header = read_hprof_header(input, path);
-  HprofReader<Objects> reader(input, header, path, out.objects);
-  reader.set_input_size(packed ? 0 : bytes.size());
-  reader.pass_over(out.damage);
-  reader.read({}, [](std::uint64_t) {});
-  return out;
-}
 
 struct Shape {
   std::uint32_t id_size = 8;
@@ -161,27 +98,6 @@ std::size_t heap_id_byte(const Heap& heap) {
   return heap.id_size - 3;
 }
 
-/// Objects that are kept as they were, and a failure if more than `most` are not.
-std::size_t check_kept(const Result& result, const Objects& whole, std::size_t most = 0) {
-  std::size_t wrong = 0;
-  for (const auto& [id, row] : result.objects.rows) {
-    const auto found = whole.rows.find(id);
-    wrong += found == whole.rows.end() || found->second != row ? 1 : 0;
-  }
-  CHECK(wrong <= most);
-  CHECK(result.objects.repeated == 0);
-  return result.objects.rows.size() - wrong;
-}
-
-std::string describe(const DumpDamage& damage) {
-  std::string out;
-  for (const auto& row : damage.rows) {
-    out += concat(kDamageWords[static_cast<std::size_t>(row.kind)], " ", row.position, "-",
-                  row.resume, "+", row.heap_left, " ", row.what, "; ");
-  }
-  return out;
-}
-
 enum class Garbling { zeros, noise, deleted, inserted };
 
 Bytes garbled(Bytes bytes, Garbling how, std::size_t at, std::size_t count) {
@@ -216,8 +132,8 @@ const std::vector<Shape> kShapes{{.id_size = 8},
 TEST_CASE("damage costs the records that it hits and those beside them, not the rest of the heap") {
   for (const auto& shape : kShapes) {
     const Heap heap(shape);
-    const Result undamaged = read_all(heap.bytes);
-    const Objects& whole = undamaged.objects;
+    const DamagedRead undamaged = read_all(heap.bytes);
+    const KeptObjects& whole = undamaged.objects;
     REQUIRE(whole.rows.size() > 300);
     for (std::size_t i = 0; i < heap.records.size(); i += 7) {
       for (const auto how :
@@ -252,7 +168,7 @@ TEST_CASE("every reading of a damaged dump is counted") {
 TEST_CASE("an array whose length is wrong is given up, and nothing else") {
   for (const auto& shape : kShapes) {
     const Heap heap(shape);
-    const Objects whole = read_all(heap.bytes).objects;
+    const KeptObjects whole = read_all(heap.bytes).objects;
     for (const auto& [begin, head] : heap.records) {
       const bool is_array =
           head.tag == sub::kObjectArrayDump || head.tag == sub::kPrimitiveArrayDump;
@@ -280,7 +196,7 @@ TEST_CASE("an array whose length is wrong is given up, and nothing else") {
 
 TEST_CASE("an array before a record that begins well and is garbled behind that is kept") {
   const Heap heap({});
-  const Objects whole = read_all(heap.bytes).objects;
+  const KeptObjects whole = read_all(heap.bytes).objects;
   std::size_t tried = 0;
   for (std::size_t i = 0; i + 1 < heap.records.size(); ++i) {
     const auto& [begin, next] = heap.records[i + 1];
@@ -299,7 +215,7 @@ TEST_CASE("an array before a record that begins well and is garbled behind that 
 TEST_CASE("several damaged places, the first and the last record of the heap among them") {
   for (const auto& shape : kShapes) {
     const Heap heap(shape);
-    const Objects whole = read_all(heap.bytes).objects;
+    const KeptObjects whole = read_all(heap.bytes).objects;
     Bytes bytes = heap.bytes;
     const std::vector<std::size_t> places{0, heap.records.size() / 4, heap.records.size() / 2,
                                           heap.records.size() * 3 / 4, heap.records.size() - 1};
@@ -317,7 +233,7 @@ TEST_CASE("several damaged places, the first and the last record of the heap amo
 TEST_CASE("damage up to the end of the heap is one place") {
   for (const auto& shape : kShapes) {
     const Heap heap(shape);
-    const Objects whole = read_all(heap.bytes).objects;
+    const KeptObjects whole = read_all(heap.bytes).objects;
     const auto& [begin, last] = heap.records[heap.records.size() - 5];
     const auto end =
         static_cast<std::size_t>(heap.records.back().first + heap.records.back().second.bytes);
@@ -357,7 +273,7 @@ TEST_CASE("records in an array whose header is garbled are no objects of the hea
     const std::vector<Bytes> contents{inner,
                                       piece(inner_heap.records[80].first + 5, cut->first + 60)};
     const Heap heap(shape, contents);
-    const Objects whole = read_all(heap.bytes).objects;
+    const KeptObjects whole = read_all(heap.bytes).objects;
     REQUIRE(heap.contents_at.size() >= contents.size());
     for (std::size_t i = 0; i < contents.size(); ++i) {
       CAPTURE(i);
@@ -372,7 +288,7 @@ TEST_CASE("records in an array whose header is garbled are no objects of the hea
 
 TEST_CASE("a damaged dump that was also cut gives what is between") {
   const Heap heap({});
-  const Objects whole = read_all(heap.bytes).objects;
+  const KeptObjects whole = read_all(heap.bytes).objects;
   const Bytes bytes = garbled(heap.bytes, Garbling::zeros, heap.records[60].first, 30);
   for (std::size_t i = 80; i < heap.records.size(); i += 9) {
     const auto& [begin, head] = heap.records[i];
@@ -398,7 +314,7 @@ TEST_CASE("a packed dump gives as much behind damage as a plain one") {
     for (std::size_t i = 20; i < heap.records.size(); i += 60) {
       const Bytes bytes = garbled(heap.bytes, Garbling::zeros, heap.records[i].first, 12);
       const auto plain = read_all(bytes);
-      const auto packed = read_all(bytes, true);
+      const auto packed = read_all(bytes, {.packed = true});
       CHECK(packed.objects.rows == plain.objects.rows);
       CHECK(describe(packed.damage) == describe(plain.damage));
     }

@@ -83,14 +83,14 @@ TEST_CASE("a dump in one record needs no last record") {
 }
 
 TEST_CASE("what follows the end of a dump is not the dump's") {
-  for (const auto segment : {Record::heap_dump_segment, Record::heap_dump}) {
-    const auto damage = damage_in(followed_by(one_dump(segment), "scp: 100% done, good bye\n\n"), 1,
-                                  Strictness::strict);
-    REQUIRE(damage.rows.size() == 1);
-    CHECK(damage.rows.front().aside);
-    CHECK_FALSE(damage.concerns_dump());
-    CHECK(damage.lost_from_dump() == 0);
-  }
+  const std::string text = "scp: 100% done, good bye\n\n";
+  const auto damage = damage_in(followed_by(one_dump(), text), 1, Strictness::strict);
+  REQUIRE(damage.rows.size() == 1);
+  CHECK(damage.rows.front().aside);
+  CHECK_FALSE(damage.concerns_dump());
+  CHECK(damage.lost_from_dump() == 0);
+  const auto unknown = damage_in(followed_by(one_dump(Record::heap_dump), text));
+  CHECK_MESSAGE(unknown.concerns_dump(), "it may be the rest of the one record");
 }
 
 TEST_CASE("a cut dump leaves the one before it whole") {

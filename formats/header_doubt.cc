@@ -1,0 +1,133 @@
+// Noise between two records, or what a garbled length leads to, can look like a record header. So a
+// header is believed at once only if everything about it is as usual: its time, its length, the
+// first heap records in it. If not, the record must be followed by another one, or be full of heap
+// records, which takes looks at other places of the dump.
+#include "formats/hprof_tags.h"
+#include "formats/record_looks.h"
+#include "formats/record_search.h"
+
+#include <algorithm>
+
+namespace hprof {
+namespace {
+
+constexpr std::uint32_t kMostHeapSeen = 1024;  ///< of a heap record, to believe its header
+constexpr unsigned kHeapRecords = 8;
+/// Names and traces that are longer than that may be heap records under a wrong tag.
+constexpr std::uint32_t kLongPlainBytes = 250;
+/// Fewer bytes of heap records than that are not looked for in records of other kinds.
+constexpr std::uint64_t kLeastHeapBytes = 32;
+
+}  // namespace
+
+std::optional<RecordSearch::Header> RecordSearch::header_ahead(
+    BufferedInput& input, std::optional<std::uint32_t> micros_before) const {
+  const std::uint8_t* bytes = input.peek(kRecordHeaderBytes);
+  if (bytes == nullptr) {
+    return std::nullopt;
+  }
+  const auto micros = load_big_endian<std::uint32_t>(bytes + 1);
+  const auto length = load_big_endian<std::uint32_t>(bytes + 5);
+  const bool is_odd = micros_before && is_odd_time(micros, *micros_before);
+  std::size_t wanted = 3 * kRecordHeaderBytes;
+  if (is_heap_tag(bytes[0])) {
+    wanted = kRecordHeaderBytes + std::clamp(length, 1U, kMostHeapSeen);
+  } else if (is_odd || !is_usual_length(bytes[0], length, id_size_)) {
+    wanted = 2 * kRecordHeaderBytes + std::min(length, kUsualPlainBytes);
+  } else if (length > kLongPlainBytes) {
+    wanted = kRecordHeaderBytes + std::min(length, kMostHeapSeen);
+  }
+  const bool at_end = input.peek(wanted) == nullptr;
+  const auto seen = input.buffered();
+  return Header{.position = input.position(),
+                .bytes = seen.first(std::min(wanted, seen.size())),
+                .at_end = at_end,
+                .odd_time = is_odd,
+                .proves_time = micros_before == 0};
+}
+
+void RecordSearch::learn(const Header& header) {
+  const auto body = header.bytes.subspan(kRecordHeaderBytes);
+  if (header.bytes[0] == tag::kLoadClass && body.size() >= 4 + id_size_) {
+    headless_.add_loaded(id_size_ == 8 ? load_big_endian<std::uint64_t>(body.data() + 4)
+                                       : load_big_endian<std::uint32_t>(body.data() + 4));
+  } else if (header.bytes[0] == tag::kTrace && body.size() >= 4) {
+    headless_.add_trace(load_big_endian<std::uint32_t>(body.data()));
+  }
+}
+
+/// Whether a header that looks like a heap record's is one. Either what is in it or what follows it
+/// must be right, and both where its time is odd.
+bool RecordSearch::is_heap_record(const Header& header) const {
+  const std::uint64_t body = header.position + kRecordHeaderBytes;
+  const std::uint64_t length = header.length();
+  if (length == 0) {
+    return !header.odd_time && (body == size() || is_chain(body) || heap_begins(body));
+  }
+  const auto seen = header.bytes.subspan(kRecordHeaderBytes);
+  const unsigned most = header.proves_time ? 1 : kHeapRecords;
+  if (!header.odd_time && shows_heap_records(seen, length, id_size_, most) &&
+      (header.proves_time || headless_.may_begin_with(seen))) {
+    return true;
+  }
+  const bool begins = heap_begins(body);
+  const bool ends = fits(body, length) && is_header(body + length);
+  return header.odd_time ? begins && ends : begins || ends;
+}
+
+/// Whether a record stands where one ends that is no heap record. More is asked of what follows
+/// unknown, very long and untimely ones.
+bool RecordSearch::is_followed(const Header& header) const {
+  const std::uint64_t length = header.length();
+  const std::uint64_t end = kRecordHeaderBytes + length;
+  if (header.at_end && header.bytes.size() == end) {
+    return true;
+  }
+  const std::uint64_t next = header.position + end;
+  if (!is_record_tag(header.bytes[0]) || header.odd_time || length > kUsualPlainBytes) {
+    return next <= size() && (next == size() || is_chain(next));
+  }
+  if (header.bytes.size() >= end + kRecordHeaderBytes) {
+    return may_be_header(header.bytes.subspan(static_cast<std::size_t>(end)));
+  }
+  return next <= size() && is_header(next);
+}
+
+/// Whether a record that is none of the heap's has heap records in it.
+bool RecordSearch::hides_heap(const Header& header) const {
+  const auto seen = header.bytes.subspan(kRecordHeaderBytes);
+  const std::uint64_t length = header.length();
+  return length >= kLeastHeapBytes && shows_heap_records(seen, length, id_size_, kHeapRecords) &&
+         heap_begins(header.position + kRecordHeaderBytes, length);
+}
+
+/// Whether the next record begins where this one would end if it had its usual length.
+bool RecordSearch::hides_header(const Header& header) const {
+  const std::uint64_t end = kRecordHeaderBytes + fixed_length(header.bytes[0], id_size_);
+  return end != kRecordHeaderBytes && end < kRecordHeaderBytes + header.length() &&
+         header.bytes.size() >= end + kRecordHeaderBytes &&
+         may_be_header(header.bytes.subspan(static_cast<std::size_t>(end)));
+}
+
+bool RecordSearch::is_noise(const Header& header) const {
+  const std::uint8_t tag = header.bytes[0];
+  if (is_heap_tag(tag)) {
+    return !is_heap_record(header);
+  }
+  if (!header.odd_time && is_usual_length(tag, header.length(), id_size_)) {
+    return header.length() > kLongPlainBytes && hides_heap(header);
+  }
+  return (tag == tag::kHeapDumpEnd && header.length() != 0) || !is_followed(header) ||
+         hides_heap(header) || hides_header(header);
+}
+
+bool RecordSearch::is_broken_end(const Header& header) const {
+  const std::uint64_t next = header.position + kRecordHeaderBytes;
+  const auto bytes = bytes_at(next, 1);
+  if (bytes.empty()) {
+    return header.bytes[0] == tag::kHeapDumpEnd;
+  }
+  return is_record_tag(bytes[0]) && !is_heap_tag(bytes[0]) && is_chain(next);
+}
+
+}  // namespace hprof
