@@ -1,4 +1,4 @@
-#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 #include "diff_reports.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <doctest/doctest.h>
 

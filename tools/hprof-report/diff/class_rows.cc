@@ -1,8 +1,8 @@
 // The histogram has a row per class object. Its instances and shallow sizes add up exactly; what
 // copies of a class retain may overlap, so their sum is capped by the used heap and marked.
 #include "common/checked.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/row_diffs.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 #include <tuple>

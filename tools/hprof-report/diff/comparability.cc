@@ -7,10 +7,10 @@
 #include "formats/damage_words.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/heap_totals.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/telling_dumps.h"
+#include "tools/hprof-report/joined_names.h"
 #include "tools/hprof-report/paths/path_holders.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 // their owners: then the largest of a field is compared, or all of a static field, of which there
 // are no more than copies of its class.
 #include "common/checked.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 

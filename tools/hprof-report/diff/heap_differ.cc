@@ -10,7 +10,7 @@
 #include "tools/hprof-report/diff/owner_diffs.h"
 #include "tools/hprof-report/diff/row_diffs.h"
 #include "tools/hprof-report/diff/telling_dumps.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <algorithm>
 

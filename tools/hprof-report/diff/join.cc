@@ -1,6 +1,6 @@
 #include "tools/hprof-report/diff/join.h"
 
-#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 // share of the suspect's growth is told apart. The shortest path of an object may be another one in
 // the next dump: paths that only some reports list are joined by what they end in, before anything
 // is called new or gone.
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
+#include "tools/hprof-report/joined_names.h"
 #include "tools/hprof-report/paths/path_holders.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // has become another one, the class alone must do: suspects left over on both sides are paired by
 // it if neither side has two.
 #include "common/checked.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "common/checked.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/row_diffs.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/causes.h"
 #include "tools/hprof-report/loaders/loader_keepers.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 
 #include "common/checked.h"
 #include "tools/hprof-report/diff/heap_totals.h"
-#include "tools/hprof-report/diff/joined_names.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
 #include "tools/hprof-report/diff/row_diffs.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 #include <set>

@@ -2,7 +2,7 @@
 // the loader itself.
 #include "tools/hprof-report/loaders/loader_keepers.h"
 
-#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include <algorithm>
 #include <cstdint>

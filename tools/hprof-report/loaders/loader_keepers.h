@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/report/report.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <map>
 #include <set>

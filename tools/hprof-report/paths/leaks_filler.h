@@ -1,8 +1,8 @@
 #pragma once
 
 #include "formats/report/report.h"
-#include "tools/hprof-report/leak_finder.h"
 #include "tools/hprof-report/paths/dominated_sums.h"
+#include "tools/hprof-report/paths/leak_finder.h"
 #include "tools/hprof-report/paths/path_describer.h"
 #include "tools/hprof-report/paths/retained_classes.h"
 #include "tools/hprof-report/paths/subtrees.h"

@@ -3,7 +3,7 @@
 #include "common/big_array.h"
 #include "common/ranked_bits.h"
 #include "formats/report/leaks.h"
-#include "tools/hprof-report/leak_finder.h"
+#include "tools/hprof-report/paths/leak_finder.h"
 
 #include <cstdint>
 #include <vector>

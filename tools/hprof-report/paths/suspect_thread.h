@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/report/leaks.h"
-#include "tools/hprof-report/leak_finder.h"
+#include "tools/hprof-report/paths/leak_finder.h"
 #include "tools/hprof-report/paths/path_describer.h"
 
 #include <cstdint>

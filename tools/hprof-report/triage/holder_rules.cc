@@ -6,7 +6,7 @@
 #include "tools/hprof-report/triage/hoards.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/suspect_facts.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <string_view>
 

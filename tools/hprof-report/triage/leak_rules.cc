@@ -4,13 +4,13 @@
 #include "common/text.h"
 #include "formats/report/caveats.h"
 #include "formats/report/units.h"
-#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/joined_names.h"
 #include "tools/hprof-report/loaders/loader_keepers.h"
 #include "tools/hprof-report/triage/hoards.h"
 #include "tools/hprof-report/triage/loader_copies.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/triage/suspect_facts.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 namespace hprof::triage {
 namespace {

@@ -4,7 +4,7 @@
 #include "formats/report/caveats.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/triage/rules.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "common/text.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/triage/rules.h"
-#include "tools/hprof-report/triage/wording.h"
+#include "tools/hprof-report/wording.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "tools/hprof-report/leak_finder.h"
+#include "tools/hprof-report/paths/leak_finder.h"
 
 #include "tools/hprof-report/paths/big_descent.h"
 #include "tools/hprof-report/thresholds.h"

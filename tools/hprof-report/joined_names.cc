@@ -1,6 +1,6 @@
 // A generated name is a stem that tells what it was made for, and a tail that tells nothing. Each
 // rule finds where the tail begins; nothing else of a name is touched.
-#include "tools/hprof-report/diff/joined_names.h"
+#include "tools/hprof-report/joined_names.h"
 
 #include "formats/report/path_line.h"
 
