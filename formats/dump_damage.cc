@@ -1,14 +1,12 @@
 #include "formats/dump_damage.h"
 
 #include "common/text.h"
-#include "formats/dump_parts.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 namespace hprof {
-
 namespace {
 
 /// Whether damage cannot be of the dump that is asked for, being behind its end or in a heap record
@@ -128,17 +126,6 @@ const Damage& DamageGaps::pass() {
   const Damage& gap = known_->rows[row_];
   look_at(row_ + 1);
   return gap;
-}
-
-std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known) {
-  if (!known.parts.empty()) {
-    return open_parts(path, known.parts);
-  }
-  auto source = open_source(path);
-  if (known.packing_damaged()) {
-    source->tolerate_damage();
-  }
-  return source;
 }
 
 }  // namespace hprof

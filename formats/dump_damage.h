@@ -1,11 +1,8 @@
 #pragma once
 
-#include "common/input_stream.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -136,8 +133,5 @@ class DamageGaps {
   std::size_t row_ = 0;
   std::uint64_t next_ = kNone;
 };
-
-/// The bytes of a dump in which `known` was found: damaged packing ends them instead of failing.
-std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known);
 
 }  // namespace hprof

@@ -303,4 +303,15 @@ std::unique_ptr<ByteSource> open_parts(const std::string& path,
   return concatenate(std::move(sources));
 }
 
+std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known) {
+  if (!known.parts.empty()) {
+    return open_parts(path, known.parts);
+  }
+  auto source = open_source(path);
+  if (known.packing_damaged()) {
+    source->tolerate_damage();
+  }
+  return source;
+}
+
 }  // namespace hprof

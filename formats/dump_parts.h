@@ -40,4 +40,7 @@ std::unique_ptr<ByteSource> open_dump(const std::string& path, const std::vector
 /// shorter than it was.
 std::unique_ptr<ByteSource> open_parts(const std::string& path, const std::vector<DumpPart>& parts);
 
+/// The bytes of a dump in which `known` was found: damaged packing ends them instead of failing.
+std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known);
+
 }  // namespace hprof

@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "common/input_stream.h"
 #include "common/text.h"
+#include "formats/dump_parts.h"
 #include "formats/graph_writer.h"
 #include "formats/hprof_reader.h"
 #include "tools/hprof-graph/layouts.h"

@@ -1,7 +1,7 @@
 #include "common/error.h"
 #include "common/output_file.h"
 #include "common/text.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/gate/gate_options.h"
 

@@ -3,7 +3,7 @@
 #include "common/text.h"
 #include "common/utf8.h"
 #include "formats/export/stack_formats.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/export/dominator_stacks.h"

@@ -1,7 +1,7 @@
 #include "common/output_file.h"
 #include "common/steps.h"
 #include "formats/export/csv.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/heap.h"

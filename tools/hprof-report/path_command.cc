@@ -3,7 +3,7 @@
 #include "common/text.h"
 #include "formats/report/path_answer.h"
 #include "formats/report/readable_text.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "formats/stage_run.h"
 #include "tools/hprof-report/commands.h"
 #include "tools/hprof-report/heap_caveats.h"

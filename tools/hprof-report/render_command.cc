@@ -1,6 +1,6 @@
 #include "common/output_file.h"
-#include "formats/report/report_file.h"
 #include "formats/report/sections.h"
+#include "formats/report_file.h"
 #include "tools/hprof-report/commands.h"
 
 #include <algorithm>

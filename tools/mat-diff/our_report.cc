@@ -2,8 +2,8 @@
 
 #include "common/text.h"
 #include "formats/mat/mat_figures.h"
-#include "formats/report/report_file.h"
 #include "formats/report/report_json.h"
+#include "formats/report_file.h"
 
 #include <algorithm>
 

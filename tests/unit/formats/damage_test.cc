@@ -1,3 +1,4 @@
+#include "formats/dump_parts.h"
 #include "formats/lenient_reader.h"
 #include "tests/support/files.h"
 #include "tests/support/hprof_builder.h"

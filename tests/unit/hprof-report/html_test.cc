@@ -6,9 +6,9 @@
 #include "formats/html/html_text.h"
 #include "formats/report/gzip.h"
 #include "formats/report/markdown.h"
-#include "formats/report/report_file.h"
 #include "formats/report/report_json.h"
 #include "formats/report/units.h"
+#include "formats/report_file.h"
 #include "sample_report.h"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // Parts of a report that few dumps have stand in both formats.
 #include "formats/html/html_report.h"
 #include "formats/report/markdown.h"
-#include "formats/report/report_file.h"
 #include "formats/report/report_json.h"
+#include "formats/report_file.h"
 #include "sample_report.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 #include "common/error.h"
 #include "formats/report/gzip.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "heap_fixture.h"
 #include "tests/support/files.h"
 #include "tools/hprof-report/commands.h"

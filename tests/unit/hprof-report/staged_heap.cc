@@ -1,7 +1,7 @@
 #include "staged_heap.h"
 
 #include "formats/index_file.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "tools/hprof-domtree/stage.h"
 #include "tools/hprof-graph/stage.h"
 #include "tools/hprof-index/stage.h"

@@ -1,6 +1,6 @@
 // Writes the sample report as JSON to standard output, for the schema test.
 #include "common/tool.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "sample_report.h"
 
 int main() {

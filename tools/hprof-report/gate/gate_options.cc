@@ -5,7 +5,7 @@
 #include "common/text.h"
 #include "common/utf8.h"
 #include "formats/diff/diff_json.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 #include "tools/hprof-report/gate/gate_outputs.h"
 
 namespace hprof {

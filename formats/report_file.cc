@@ -1,4 +1,4 @@
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 
 #include "common/error.h"
 #include "common/input_stream.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/diff/heap_diff.h"
-#include "formats/report/report_file.h"
+#include "formats/report_file.h"
 
 #include <string>
 #include <vector>

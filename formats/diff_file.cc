@@ -1,4 +1,4 @@
-#include "formats/diff/diff_file.h"
+#include "formats/diff_file.h"
 
 #include "common/error.h"
 #include "common/text.h"
