@@ -7,21 +7,8 @@
 #include <utility>
 
 namespace hprof {
-namespace {
 
-/// Whether damage cannot be of the dump that is asked for, being behind its end or in a heap record
-/// of `dump`, another one; 0: in none.
-bool is_elsewhere(std::uint32_t dump, const DumpsSeen& seen) {
-  const bool is_over = dump == 0 && seen.begun == seen.selected && !seen.is_open;
-  const bool is_other = dump != 0 && dump != seen.selected;
-  return is_over || is_other || seen.begun > seen.selected;
-}
-
-}  // namespace
-
-/// Where the dump itself is damaged, what is behind it may be its rest.
-void DumpDamage::add_row(Damage row, std::uint32_t dump, const DumpsSeen& seen) {
-  row.aside = !concerns_dump() && is_elsewhere(dump, seen);
+void DumpDamage::add_row(Damage row) {
   const auto place = std::lower_bound(
       rows.begin(), rows.end(), row.position,
       [](const Damage& other, std::uint64_t position) { return other.position < position; });
@@ -40,34 +27,29 @@ void DumpDamage::add_length(const LengthFix& fix) {
   }
 }
 
-void DumpDamage::add_fix(const LengthFix& fix, const std::string& record, std::uint32_t dump,
-                         const DumpsSeen& seen) {
+void DumpDamage::add_fix(const LengthFix& fix, const std::string& record) {
   add_length(fix);
   if (fix.kind == DamageKind::length) {
     add_row({.kind = fix.kind,
              .position = fix.position,
              .resume = fix.position,
-             .what = record + ": the length in its header is not that of its content"},
-            dump, seen);
+             .what = record + ": the length in its header is not that of its content"});
   }
 }
 
-void DumpDamage::add_other_kind(std::uint64_t position, const std::string& record,
-                                const DumpsSeen& seen) {
+void DumpDamage::add_other_kind(std::uint64_t position, const std::string& record) {
   add_row({.kind = DamageKind::garbled,
            .position = position,
            .resume = position,
-           .what = record + ": goes on with records of another kind before it"},
-          seen.begun, seen);
+           .what = record + ": goes on with records of another kind before it"});
 }
 
-void DumpDamage::add_end(std::uint64_t position, const DumpsSeen& seen) {
+void DumpDamage::add_end(std::uint64_t position) {
   add_length({.position = position, .length = 0, .kind = DamageKind::length});
   add_row({.kind = DamageKind::garbled,
            .position = position,
            .resume = position,
-           .what = "HEAP_DUMP_END: its header is not right"},
-          seen.begun, seen);
+           .what = "HEAP_DUMP_END: its header is not right"});
 }
 
 bool DumpDamage::packing_damaged() const {
@@ -75,19 +57,9 @@ bool DumpDamage::packing_damaged() const {
                      [](const Damage& row) { return row.kind == DamageKind::packing; });
 }
 
-bool DumpDamage::concerns_dump() const {
-  return std::any_of(rows.begin(), rows.end(), [](const Damage& row) { return !row.aside; });
-}
-
 std::uint64_t DumpDamage::lost_bytes() const {
   return std::accumulate(rows.begin(), rows.end(), left_over(),
                          [](std::uint64_t sum, const Damage& row) { return sum + row.lost(); });
-}
-
-std::uint64_t DumpDamage::lost_from_dump() const {
-  return std::accumulate(
-      rows.begin(), rows.end(), left_over(),
-      [](std::uint64_t sum, const Damage& row) { return sum + (row.aside ? 0 : row.lost()); });
 }
 
 std::uint64_t DumpDamage::unused_bytes() const {

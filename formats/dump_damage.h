@@ -34,7 +34,6 @@ struct Damage {
   std::uint64_t resume = 0;     ///< from where reading goes on: a record, or the end
   std::string what;             ///< record and reason, in a few words
   std::uint64_t heap_left = 0;  ///< bytes of heap records from `resume` on; 0: a record header
-  bool aside = false;           ///< in another dump of the file, or behind the end of the one read
 
   std::uint64_t lost() const { return resume - position; }
   bool operator==(const Damage&) const = default;
@@ -65,13 +64,6 @@ struct DumpPart {
   bool operator==(const DumpPart&) const = default;
 };
 
-/// How far a reader has come when it finds damage.
-struct DumpsSeen {
-  std::uint32_t selected = 1;  ///< number of the dump that is asked for
-  std::uint32_t begun = 0;     ///< dumps so far
-  bool is_open = false;        ///< nothing says that the last of these is at its end
-};
-
 /// Everything that the first reading of a dump found wrong, so that later readings pass over the
 /// same bytes.
 struct DumpDamage {
@@ -82,24 +74,18 @@ struct DumpDamage {
   std::uint64_t other_dumps = 0;   ///< bytes in heap records of other dumps in the file
 
   bool any() const { return !rows.empty(); }
-  /// Whether some of it may be missing from the dump that was read.
-  bool concerns_dump() const;
-  /// Adds a row, or what is known of a record, where it belongs. `dump`: the number of the dump in
-  /// whose heap record it is; 0: in none.
-  void add_row(Damage row, std::uint32_t dump, const DumpsSeen& seen);
+  /// Adds a row, or what is known of a record, where it belongs.
+  void add_row(Damage row);
   void add_length(const LengthFix& fix);
   /// A heap record's fix, and the row that tells of it where there is one.
-  void add_fix(const LengthFix& fix, const std::string& record, std::uint32_t dump,
-               const DumpsSeen& seen);
-  /// A heap record goes on with the dump that was begun last, though it is of another kind.
-  void add_other_kind(std::uint64_t position, const std::string& record, const DumpsSeen& seen);
+  void add_fix(const LengthFix& fix, const std::string& record);
+  /// A heap record goes on with the dump before it, though it is of another kind.
+  void add_other_kind(std::uint64_t position, const std::string& record);
   /// A record whose header is garbled is the end of a dump.
-  void add_end(std::uint64_t position, const DumpsSeen& seen);
+  void add_end(std::uint64_t position);
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
-  /// Of these, bytes that may be the dump's.
-  std::uint64_t lost_from_dump() const;
-  /// All of these and the bytes of other dumps.
+  /// These and the bytes of other dumps.
   std::uint64_t unused_bytes() const;
   /// Bytes at the ends of parts that are no whole record.
   std::uint64_t left_over() const;

@@ -72,7 +72,7 @@ bool RecordSearch::is_heap_record(const Header& header) const {
   }
   const bool begins = heap_begins(body);
   const bool ends = fits(body, length) && is_header(body + length);
-  return header.odd_time ? begins && ends : begins || ends;
+  return header.odd_time ? begins && ends : begins || (ends && length > kLongPlainBytes);
 }
 
 /// Whether a record stands where one ends that is no heap record. More is asked of what follows
@@ -84,13 +84,32 @@ bool RecordSearch::is_followed(const Header& header) const {
     return true;
   }
   const std::uint64_t next = header.position + end;
-  if (!is_record_tag(header.bytes[0]) || header.odd_time || length > kUsualPlainBytes) {
+  if (header.odd_time || length > kUsualPlainBytes) {
     return next <= size() && (next == size() || is_chain(next));
+  }
+  if (!is_record_tag(header.bytes[0])) {
+    return next <= size() && goes_on(next);
   }
   if (header.bytes.size() >= end + kRecordHeaderBytes) {
     return may_be_header(header.bytes.subspan(static_cast<std::size_t>(end)));
   }
   return next <= size() && is_header(next);
+}
+
+/// Whether a record begins here and another one behind it, which may be of an unknown kind too.
+bool RecordSearch::goes_on(std::uint64_t position) const {
+  if (position == size() || !is_header(position)) {
+    return position == size();
+  }
+  const auto end_of_record = [this](std::uint64_t at) {
+    const auto header = bytes_at(at, kRecordHeaderBytes);
+    return header.size() < kRecordHeaderBytes
+               ? size() + 1
+               : at + kRecordHeaderBytes + load_big_endian<std::uint32_t>(&header[5]);
+  };
+  const std::uint64_t next = end_of_record(position);
+  const auto ends_well = [this](std::uint64_t at) { return at == size() || is_header(at); };
+  return next <= size() && (ends_well(next) || ends_well(end_of_record(next)));
 }
 
 /// Whether a record that is none of the heap's has heap records in it.

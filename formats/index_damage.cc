@@ -13,7 +13,6 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
     rows[i].setResume(row.resume);
     rows[i].setWhat(row.what);
     rows[i].setHeapLeft(row.heap_left);
-    rows[i].setAside(row.aside);
   }
   auto lengths = out.initLengths(static_cast<unsigned>(damage.lengths.size()));
   for (unsigned i = 0; i < lengths.size(); ++i) {
@@ -45,8 +44,7 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
                            .position = row.getPosition(),
                            .resume = row.getResume(),
                            .what = row.getWhat(),
-                           .heap_left = row.getHeapLeft(),
-                           .aside = row.getAside()});
+                           .heap_left = row.getHeapLeft()});
     const auto& rows = damage.rows;
     if (rows.back().resume < rows.back().position ||
         (rows.size() > 1 && rows.back().position < rows[rows.size() - 2].resume)) {

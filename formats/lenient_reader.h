@@ -136,7 +136,7 @@ class LenientReader : public HprofReader<Visitor> {
     note({.position = last.start,
           .length = *end - last.start - kRecordHeaderBytes,
           .kind = DamageKind::length},
-         tag_name(last.tag), this->dumps_);
+         tag_name(last.tag));
     if (last.was_read) {
       go_on_in(last, *end);
     } else {
@@ -177,11 +177,6 @@ class LenientReader : public HprofReader<Visitor> {
            !this->behind_heap_ && micros_.value_or(0) != 0;
   }
 
-  bool begins_dump(std::uint8_t record_tag, const LengthFix& fix) const {
-    return fix.begins ||
-           (!fix.continues && (record_tag == tag::kHeapDump || !this->segments_open_));
-  }
-
   /// Looks at the next record before it is opened.
   void look_ahead() {
     const auto header = search_.header_ahead(this->input_, micros_);
@@ -193,7 +188,7 @@ class LenientReader : public HprofReader<Visitor> {
     const bool is_empty = header->bytes[0] != tag::kHeapDumpEnd && header->length() == 0;
     if ((is_noise || is_empty) && this->segments_open_ && this->behind_heap_ &&
         search_.is_broken_end(*header)) {
-      found_.add_end(header->position, seen());
+      found_.add_end(header->position);
     } else if (is_noise) {
       no_record(*header);
     } else if (is_heap_tag(header->bytes[0])) {
@@ -221,7 +216,7 @@ class LenientReader : public HprofReader<Visitor> {
       fix = fix.value_or(LengthFix{.position = header.position, .length = header.length()});
       fix->continues = true;
       if (!searched_) {
-        found_.add_other_kind(header.position, tag_name(record_tag), seen());
+        found_.add_other_kind(header.position, tag_name(record_tag));
       }
     }
     if (begins(header)) {
@@ -230,19 +225,12 @@ class LenientReader : public HprofReader<Visitor> {
     }
     if (fix) {
       missing_ = fix->kind == DamageKind::cut ? header.length() - fix->length : missing_;
-      note(*fix, tag_name(record_tag), this->dumps_ + (begins_dump(record_tag, *fix) ? 1 : 0));
+      note(*fix, tag_name(record_tag));
     }
   }
 
-  /// What adjoins a heap record may be its rest, whatever its header says.
-  DumpsSeen seen() const {
-    return {selected_, this->dumps_, this->segments_open_ || this->behind_heap_};
-  }
-
-  // `dump` as DumpDamage::add_row() says.
-  void add_row(Damage row, std::uint32_t dump) { found_.add_row(std::move(row), dump, seen()); }
-  void note(const LengthFix& fix, const std::string& record, std::uint32_t dump) {
-    found_.add_fix(fix, record, dump, seen());
+  void note(const LengthFix& fix, const std::string& record) {
+    found_.add_fix(fix, record);
     cut_ = cut_ || fix.kind == DamageKind::cut;
   }
 
@@ -280,7 +268,7 @@ class LenientReader : public HprofReader<Visitor> {
     searched_ = searched_ || (damage.lost() != 0 && damage.resume != place.record_end);
     go_on_behind(damage, place);
     note_broken(place, damage);
-    add_row(std::move(damage), place.in_heap_record ? this->dumps_ : 0);
+    found_.add_row(std::move(damage));
   }
 
   void restore(const ReaderState& state) {
@@ -337,7 +325,7 @@ class LenientReader : public HprofReader<Visitor> {
   /// Reads on in a segment that is longer than its header says.
   void extend(const LengthFix& fix, const DamagedRecord::Place& place) {
     this->visitor_.on_lost_sub_record(this->sub_tag_);
-    note(fix, tag_name(this->record_tag_), this->dumps_);
+    note(fix, tag_name(this->record_tag_));
     searched_ = true;
     this->input_.go_to(place.start);
     this->record_end_ = fix.position + kRecordHeaderBytes + fix.length;
@@ -366,11 +354,10 @@ class LenientReader : public HprofReader<Visitor> {
     }
     const std::string packing = this->input_.source().damage();
     if (!packing.empty() || cut_) {
-      add_row({.kind = packing.empty() ? DamageKind::cut : DamageKind::packing,
-               .position = end,
-               .resume = end,
-               .what = packing.empty() ? cut_text("HEAP_DUMP_SEGMENT", missing_) : packing},
-              packing.empty() ? this->dumps_ : 0);
+      found_.add_row({.kind = packing.empty() ? DamageKind::cut : DamageKind::packing,
+                      .position = end,
+                      .resume = end,
+                      .what = packing.empty() ? cut_text("HEAP_DUMP_SEGMENT", missing_) : packing});
     }
   }
 

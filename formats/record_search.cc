@@ -259,8 +259,9 @@ RecordSearch::Piece RecordSearch::next_piece(std::uint64_t from,
   for (std::uint64_t start = from; start < size(); start += kWindowBytes) {
     const std::uint64_t end = std::min(size(), start + kWindowBytes);
     const std::uint64_t chain = std::min(end, next_chain({.from = start, .to = end}, place));
+    const std::uint64_t likely = place.start + kHeaderBytes;
     const auto row = place.heap_may_follow
-                         ? headless_.find(start, chain, place.start + kHeaderBytes, size())
+                         ? headless_.find(start, chain, likely < from ? size() : likely, size())
                          : std::nullopt;
     if (row) {
       return {.begin = row->begin, .heap_end = end_of(*row)};
@@ -291,7 +292,7 @@ std::uint64_t RecordSearch::end_of_headless(std::uint64_t end,
     if (next.heap_end == 0) {
       return next.begin;
     }
-    end = next.heap_end;
+    end = std::max(next.heap_end, end + 1);
   }
   return end;
 }

@@ -87,6 +87,7 @@ class RecordSearch {
   bool zeros_from(std::uint64_t position) const;
   bool is_heap_record(const Header& header) const;
   bool is_followed(const Header& header) const;
+  bool goes_on(std::uint64_t position) const;
   bool hides_heap(const Header& header) const;
   bool hides_header(const Header& header) const;
   bool is_header_but_for_tag(const DamagedRecord::Place& place) const;

@@ -154,7 +154,6 @@ struct DamageChunk {
     resume   @2 :UInt64;  # where reading goes on, or the end
     what     @3 :Text;
     heapLeft @4 :UInt64;  # bytes of heap records from there to the next record header; 0: that is there
-    aside    @5 :Bool;    # in another dump of the file, or behind the end of the one that was read
   }
   struct Fix {
     position @0 :UInt64;  # of the header of a heap record, or of one that must be HEAP_DUMP_END's

@@ -155,8 +155,7 @@ struct Coverage {
     visit("bytes", self.bytes, "of the inflated dump, as far as it could be read");
     visit("bytes_used", self.bytes_used, "of these, bytes in records that are whole");
     visit("bytes_of_others", self.bytes_of_others,
-          "of these, bytes in other heap dumps of the file, or behind the end of this one; absent: "
-          "none");
+          "of these, bytes in other heap dumps of the file; absent: none");
     visit("heap_records_used", self.heap_records_used, "records inside heap dump segments");
     visit("places", self.places, "number of damaged places");
     visit("ends_early", self.ends_early,

@@ -186,10 +186,11 @@ std::string hint_at_loss(const DumpToRead& dump, BufferedInput& input) {
   return cause.empty() ? "; was the disk full when it was written?" : cause;
 }
 
-void check_dump_number(const DumpToRead& dump, BufferedInput& input, std::uint32_t dumps,
+void check_dump_number(const DumpToRead& dump, BufferedInput& input, const Reading& reading,
                        const Steps& steps) {
   const std::string name = printable(dump.path);
   const auto number = dump.number;
+  const auto dumps = reading.dumps;
   if (dumps == 0) {
     fail(ExitCode::bad_data, name, ": has a header but no heap records", hint_at_loss(dump, input));
   }
@@ -198,13 +199,14 @@ void check_dump_number(const DumpToRead& dump, BufferedInput& input, std::uint32
          ", there is no number ", number, "; give --dump-number a smaller number");
   }
   if (dumps > 1 && number == 1) {
-    steps.warn(concat(name, ": holds ", dumps,
-                      " heap dumps, the first is read; choose with --dump-number N"));
+    steps.warn(concat(
+        name, ": holds ", dumps, " heap dumps, the first is read; choose with --dump-number N",
+        reading.damage.any() ? "; since the file is damaged, they may be pieces of one" : ""));
   }
 }
 
 std::string used_text(const DumpDamage& damage) {
-  const std::uint64_t lost = damage.lost_from_dump();
+  const std::uint64_t lost = damage.lost_bytes();
   const std::string all = format_count(damage.bytes, "byte", "bytes");
   if (lost != 0) {
     return grouped(lost) + " of " + all + (lost == 1 ? " is not used" : " are not used");
@@ -215,21 +217,18 @@ std::string used_text(const DumpDamage& damage) {
 
 /// One line for all damage, with the first as the example.
 std::string damage_text(const std::string& path, const DumpDamage& damage) {
-  const bool concerns_dump = damage.concerns_dump();
-  const auto is_meant = [&](const Damage& row) { return row.aside != concerns_dump; };
-  const auto first = std::find_if(damage.rows.begin(), damage.rows.end(), is_meant);
-  const auto places = std::count_if(first, damage.rows.end(), is_meant);
-  const std::string more = places == 1
-                               ? ""
-                               : " (and " + format_count(static_cast<std::uint64_t>(places - 1),
-                                                         "more place)", "more places)");
-  return concat(printable(path), ": byte ", hex_address(first->position), ": ", first->what, more,
-                concerns_dump ? "; " + used_text(damage) : "");
+  const auto& first = damage.rows.front();
+  const std::string more =
+      damage.rows.size() == 1
+          ? ""
+          : " (and " + format_count(damage.rows.size() - 1, "more place)", "more places)");
+  return concat(printable(path), ": byte ", hex_address(first.position), ": ", first.what, more,
+                "; ", used_text(damage));
 }
 
 void refuse_damage(const DumpToRead& dump, BufferedInput& input, const DumpDamage& damage,
                    Strictness strictness) {
-  if (damage.concerns_dump() && strictness == Strictness::strict) {
+  if (damage.any() && strictness == Strictness::strict) {
     const std::string cause = likely_cause(dump, input);
     fail(ExitCode::bad_data, damage_text(dump.path, damage), ", and --strict takes no damaged dump",
          cause.empty() ? "; copy or take the dump again" : cause);
@@ -247,10 +246,7 @@ void warn_of_parts(const DumpToRead& dump, const DumpDamage& damage, const Steps
 
 void warn_of_damage(const DumpToRead& dump, BufferedInput& input, const HeapIndex& index,
                     const Steps& steps) {
-  if (index.damage.any() && !index.damage.concerns_dump()) {
-    steps.warn(concat(damage_text(dump.path, index.damage),
-                      "; that is outside the dump that is read, which is whole"));
-  } else if (index.damage.any()) {
+  if (index.damage.any()) {
     steps.warn(concat(damage_text(dump.path, index.damage), "; ",
                       worth_of_damaged(!index.summary.root_fallback), likely_cause(dump, input)));
     warn_of_parts(dump, index.damage, steps);
@@ -289,7 +285,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
                            [&](Progress& progress) { return read_dump(dump, input, progress); });
   steps.stats().set("passes", reading.passes);
   steps.stats().set("dump_bytes_read", input.source().bytes_read() + reading.looked_at);
-  check_dump_number(dump, input, reading.dumps, steps);
+  check_dump_number(dump, input, reading, steps);
   note_ignored_bytes(dump, input, reading, steps);
   refuse_damage(dump, input, reading.damage, strictness);
   auto index = steps.run("resolving classes and roots", [&](Progress&) {

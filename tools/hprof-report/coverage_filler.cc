@@ -13,30 +13,29 @@ constexpr std::size_t kMostRows = 20;
 
 bool is_cut(const DumpDamage& damage) {
   return std::any_of(damage.rows.begin(), damage.rows.end(),
-                     [](const Damage& row) { return !row.aside && row.kind == DamageKind::cut; });
+                     [](const Damage& row) { return row.kind == DamageKind::cut; });
 }
 
 std::optional<Coverage> fill_coverage(const HeapIndex& index) {
   const DumpDamage& damage = index.damage;
-  if (!damage.concerns_dump()) {
+  if (!damage.any()) {
     return std::nullopt;
   }
   const std::uint64_t unused = damage.unused_bytes();
-  const std::uint64_t others = unused - std::min(unused, damage.lost_from_dump());
+  const std::uint64_t others = unused - std::min(unused, damage.lost_bytes());
   Coverage out{.bytes = damage.bytes,
                .bytes_used = damage.bytes - unused,
                .bytes_of_others = others != 0 ? std::optional(others) : std::nullopt,
                .heap_records_used = 0,
-               .places = 0,
+               .places = damage.rows.size(),
                .ends_early = is_cut(damage) ? std::optional(true) : std::nullopt,
                .damage = {}};
   for (const auto& row : index.sub_records) {
     out.heap_records_used += row.count;
   }
   for (const auto& row : damage.rows) {
-    out.places += row.aside ? 0 : 1;
-    if (row.aside || out.damage.size() == kMostRows) {
-      continue;
+    if (out.damage.size() == kMostRows) {
+      break;
     }
     out.damage.push_back({.kind = std::string(kDamageWords[static_cast<std::size_t>(row.kind)]),
                           .position = row.position,

@@ -29,7 +29,7 @@ std::string message(std::string sentence) {
 Caveats caveats_of(const Heap& heap) {
   const auto& summary = heap.index().summary;
   Caveats out;
-  out.complete = !heap.index().damage.concerns_dump();
+  out.complete = !heap.index().damage.any();
   out.ends_early = is_cut(heap.index().damage);
   out.root_policy = summary.root_fallback ? "fallback" : summary.strict_roots ? "strict" : "dump";
   if (is_of_strong_references(heap.domtree())) {
