@@ -72,7 +72,8 @@ bool RecordSearch::is_heap_record(const Header& header) const {
   }
   const bool begins = heap_begins(body);
   const bool ends = fits(body, length) && is_header(body + length);
-  return header.odd_time ? begins && ends : begins || (ends && length > kLongPlainBytes);
+  return header.odd_time ? begins && ends
+                         : begins || (ends && (header.behind_heap || length > kLongPlainBytes));
 }
 
 /// Whether a record stands where one ends that is no heap record. More is asked of what follows

@@ -179,10 +179,11 @@ class LenientReader : public HprofReader<Visitor> {
 
   /// Looks at the next record before it is opened.
   void look_ahead() {
-    const auto header = search_.header_ahead(this->input_, micros_);
+    auto header = search_.header_ahead(this->input_, micros_);
     if (!header) {
       return;
     }
+    header->behind_heap = this->behind_heap_;
     is_odd_ = header->odd_time;
     const bool is_noise = search_.is_noise(*header);
     const bool is_empty = header->bytes[0] != tag::kHeapDumpEnd && header->length() == 0;

@@ -34,6 +34,7 @@ class RecordSearch {
     bool at_end = false;       ///< the dump has no bytes behind these
     bool odd_time = false;     ///< it has a time that does not go with those before
     bool proves_time = false;  ///< a time that goes with them is hardly chance
+    bool behind_heap = false;  ///< heap records stand right before it
 
     std::uint32_t length() const { return load_big_endian<std::uint32_t>(bytes.data() + 5); }
   };
