@@ -167,7 +167,7 @@ std::string hint_at_parts(const DumpToRead& dump) {
 /// Why a dump in which something is wrong may be so; "" where nothing is known of it.
 std::string likely_cause(const DumpToRead& dump, BufferedInput& input) {
   constexpr std::size_t kSampleBytes = 1U << 18U;
-  const std::string hint = hint_at_parts(dump);
+  std::string hint = hint_at_parts(dump);
   if (!hint.empty()) {
     return hint;
   }
