@@ -55,7 +55,7 @@ struct OwnReport {
 
 constexpr std::size_t kReportMarkWithin = 2048;
 constexpr std::array kOwnReports{
-    OwnReport{"{", "\"generator\": \"hprof-report "},
+    OwnReport{"{", R"("generator": "hprof-report )"},
     OwnReport{"# ", "by hprof-report "},
     OwnReport{"<!DOCTYPE html>", "<title>Heap report: "},
     OwnReport{"<!DOCTYPE html>", "<title>Heap diff: "},
