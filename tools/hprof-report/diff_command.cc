@@ -80,7 +80,7 @@ std::string names_of(const Options& options) {
 
 HeapDiff compare(const OrderedReports& ordered, const std::vector<GateRule>& rules,
                  const Options& options) {
-  const auto remedy =
+  const auto* const remedy =
       "a report has figures that no heap has; make it anew with hprof-report -f json";
   return placing(names_of(options), remedy, [&] {
     HeapDiff diff = diff_reports(ordered, options);
