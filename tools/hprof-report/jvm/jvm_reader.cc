@@ -154,7 +154,7 @@ void JvmReader::want_process() {
 
 std::optional<std::string> JvmReader::version_of(const std::vector<RawProperty>& properties,
                                                  const std::string& property) const {
-  if (const auto value = value_of(properties, property)) {
+  if (auto value = value_of(properties, property)) {
     return value;
   }
   const auto constant = versions_.find(property);
