@@ -302,6 +302,9 @@ class LenientReader : public HprofReader<Visitor> {
   /// A record that is longer than the file, as it seemed, has an end: it is the length that is
   /// wrong.
   void correct_cut(const Damage& damage, const DamagedRecord::Place& place) {
+    if (found_.lengths.empty()) {
+      return;
+    }
     LengthFix& fix = found_.lengths.back();
     if (fix.position != place.record_start || fix.kind != DamageKind::cut) {
       return;
