@@ -203,6 +203,10 @@ std::uint64_t made_up(const Overview& overview) {
   return std::min(overview.classes_loaded, overview.fake_classes);
 }
 
+bool may_be_filler(const UnreachableRow& row) {
+  return row.class_name == "int[]" || row.class_name.starts_with("jdk.internal.vm.Filler");
+}
+
 }  // namespace
 
 std::string unreachable_text(const Report& report) {
@@ -213,6 +217,18 @@ std::string unreachable_text(const Report& report) {
          (caveats.any() && overview.unreachable_count != 0
               ? ": " + fate_of_unreached(caveats, overview.unreachable_count != 1)
               : "");
+}
+
+std::uint64_t likely_filler_bytes(const Report& report) {
+  if (report.unreachable && report.unreachable->garbage) {
+    const auto& garbage = *report.unreachable->garbage;
+    return garbage.filler_shallow + garbage.lone_int_arrays_shallow + garbage.lone_objects_shallow;
+  }
+  std::uint64_t sum = 0;
+  for (const auto& row : report.overview.unreachable_histogram) {
+    sum += may_be_filler(row) ? row.shallow : 0;
+  }
+  return sum;
 }
 
 std::vector<KeyFigure> key_figures(const Report& report) {

@@ -2,6 +2,7 @@
 
 #include "formats/report/report.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ Sentence holder_sentence(const Holder& holder);
 
 /// "4.5 MiB in 1,000 objects", and what these may be where that is not plain.
 std::string unreachable_text(const Report& report);
+
+/// Unreachable bytes that the garbage collector made itself to fill gaps, for certain or likely. In
+/// a report without the section that tells them apart: the most that they can be.
+std::uint64_t likely_filler_bytes(const Report& report);
 
 /// The six figures of the first screen.
 std::vector<KeyFigure> key_figures(const Report& report);

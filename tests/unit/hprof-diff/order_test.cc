@@ -79,6 +79,12 @@ TEST_CASE("dumps that are hard to compare are warned of") {
                 r.overview.all_shallow = 1500;
               }),
               "garbage"));
+  CHECK_FALSE(warns(with([](Report& r) {
+                      r.overview.unreachable_shallow = 500;
+                      r.overview.all_shallow = 1500;
+                      r.unreachable.emplace().garbage.emplace().lone_int_arrays_shallow = 480;
+                    }),
+                    "garbage"));
 }
 
 TEST_CASE("differences that damage can bring about are not put down to anything else") {

@@ -5,6 +5,7 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "formats/damage_words.h"
+#include "formats/report/summary.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/diff/heap_totals.h"
 #include "tools/hprof-report/diff/telling_dumps.h"
@@ -129,9 +130,11 @@ void check_jvm(Warnings& out, const Reports& reports) {
   }
 }
 
+/// What the garbage collector fills gaps with is in a dump of live objects too.
 std::uint64_t garbage_bp(const Report& report) {
-  return share_bp(std::min(report.overview.unreachable_shallow, report.overview.all_shallow),
-                  report.overview.all_shallow);
+  const std::uint64_t unreached = report.overview.unreachable_shallow;
+  const std::uint64_t garbage = unreached - std::min(unreached, likely_filler_bytes(report));
+  return share_bp(std::min(garbage, report.overview.all_shallow), report.overview.all_shallow);
 }
 
 void check_garbage(Warnings& out, const Reports& reports) {
@@ -140,8 +143,10 @@ void check_garbage(Warnings& out, const Reports& reports) {
     const auto most = std::max(garbage_bp(reports[0]), garbage_bp(reports[at]));
     if (most >= kMuchGarbage && least < kLittleGarbage && is_whole_pair(reports, at)) {
       Wording wording;
-      wording.words("Garbage makes up " + format_share(garbage_bp(reports[0])) + " of dump 1 and " +
-                    format_share(garbage_bp(reports[at])) + " of " + ordinal(at) +
+      const bool fillers = likely_filler_bytes(reports[0]) + likely_filler_bytes(reports[at]) != 0;
+      wording.words(concat("Garbage", fillers ? " (fillers of gaps not counted)" : "", " makes up ",
+                           format_share(garbage_bp(reports[0])), " of dump 1 and ",
+                           format_share(garbage_bp(reports[at])), " of ", ordinal(at)) +
                     "; one seems to hold live objects only and the other all. Only reachable "
                     "objects are compared, but a collection before a dump also clears soft and "
                     "weak references.");

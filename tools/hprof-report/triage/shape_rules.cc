@@ -2,6 +2,7 @@
 #include "common/concat.h"
 #include "common/text.h"
 #include "formats/report/caveats.h"
+#include "formats/report/summary.h"
 #include "formats/report/units.h"
 #include "tools/hprof-report/triage/rules.h"
 #include "tools/hprof-report/wording.h"
@@ -40,24 +41,6 @@ std::string what_it_means(const Caveats& caveats) {
   return caveats.any() ? "is reached by no GC root: " + fate_of_unreached(caveats, true)
                        : "can be collected already: it was not the live objects alone that filled "
                          "the heap";
-}
-
-bool may_be_filler(const UnreachableRow& row) {
-  return row.class_name == "int[]" || row.class_name.starts_with("jdk.internal.vm.Filler");
-}
-
-/// Unreachable bytes that the garbage collector made itself, for certain or likely. In a report
-/// without the section that tells them apart: the most that they can be.
-std::uint64_t filler_bytes(const Report& report) {
-  if (report.unreachable && report.unreachable->garbage) {
-    const auto& garbage = *report.unreachable->garbage;
-    return garbage.filler_shallow + garbage.lone_int_arrays_shallow + garbage.lone_objects_shallow;
-  }
-  std::uint64_t sum = 0;
-  for (const auto& row : report.overview.unreachable_histogram) {
-    sum += may_be_filler(row) ? row.shallow : 0;
-  }
-  return sum;
 }
 
 std::string filler_note(std::uint64_t bytes) {
@@ -141,7 +124,7 @@ std::optional<Finding> garbage(const Facts& facts) {
   if (!facts.report.complete) {
     return std::nullopt;
   }
-  const auto filler = std::min(filler_bytes(facts.report), overview.unreachable_shallow);
+  const auto filler = std::min(likely_filler_bytes(facts.report), overview.unreachable_shallow);
   const auto bytes = overview.unreachable_shallow - filler;
   const auto share = share_bp(bytes, overview.all_shallow);
   if (share < kTenth || bytes < kLeastGarbage) {
