@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/input_stream.h"
+#include "common/byte_source.h"
 
 #include <cstdint>
 #include <memory>

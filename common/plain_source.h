@@ -1,6 +1,7 @@
 #pragma once
 
-#include "common/input_stream.h"
+#include "common/byte_source.h"
+#include "common/input_file.h"
 
 #include <algorithm>
 #include <cstdint>

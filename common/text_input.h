@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 
 #include <cstdint>
 #include <span>

@@ -8,6 +8,7 @@
 #include "common/byte_cursor.h"
 #include "common/concat_source.h"
 #include "common/error.h"
+#include "common/open_source.h"
 #include "common/text.h"
 #include "formats/hprof_header.h"
 #include "formats/hprof_tags.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common.capnp.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "common/output_file.h"
 #include "formats/provenance.h"
 #include "formats/whole_files.h"

@@ -2,7 +2,7 @@
 // writers put LOAD_CLASS records in front. Several records in a row that name these are no chance.
 #include "formats/headless_heap.h"
 
-#include "common/input_stream.h"
+#include "common/open_source.h"
 #include "formats/hprof_tags.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "formats/inflated_window.h"
 
+#include "common/open_source.h"
+
 #include <algorithm>
 #include <limits>
 #include <utility>

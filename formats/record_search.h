@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/byte_cursor.h"
+#include "common/input_file.h"
 #include "common/input_stream.h"
 #include "formats/dump_damage.h"
 #include "formats/headless_heap.h"

@@ -1,6 +1,7 @@
 #include "formats/stage_run.h"
 
 #include "common/input_stream.h"
+#include "common/open_source.h"
 #include "common/text.h"
 #include "formats/hprof_header.h"
 

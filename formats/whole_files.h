@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "formats/provenance.h"
 
 #include <compare>

@@ -4,7 +4,7 @@
 #include "formats/mat/mat_export.h"
 
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "common/text.h"
 #include "formats/mat/mat_reader.h"
 

@@ -2,7 +2,7 @@
 #include "formats/mat/page_source.h"
 
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "common/text.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // and on delivered bytes again.
 #include "common/checked.h"
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "common/text.h"
 #include "formats/mat/page_source.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/input_file.h"
 #include "formats/report/android.h"
 #include "formats/report/class_loaders.h"
 #include "formats/report/fields.h"

@@ -1,6 +1,7 @@
 #include "tests/fuzz/stages.h"
 
 #include "common/error.h"
+#include "common/open_source.h"
 #include "formats/index_file.h"
 #include "formats/stage_run.h"
 #include "tests/support/files.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/open_source.h"
 #include "formats/hprof_reader.h"
 #include "tests/support/files.h"
 

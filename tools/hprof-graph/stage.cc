@@ -4,6 +4,7 @@
 #include "tools/hprof-graph/stage.h"
 
 #include "common/error.h"
+#include "common/input_file.h"
 #include "common/input_stream.h"
 #include "common/text.h"
 #include "formats/dump_parts.h"

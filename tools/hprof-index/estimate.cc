@@ -25,7 +25,7 @@ struct Proportions {
   double frame;
   double name_byte;
 
-  std::uint64_t of(const QuickLook& look) const {
+  std::uint64_t of(const DumpSketch& look) const {
     const auto count = [](std::uint64_t number) { return static_cast<double>(number); };
     return static_cast<std::uint64_t>(
         fixed + object * count(look.objects) + reference * count(look.references) +
@@ -67,13 +67,13 @@ std::uint64_t about(std::uint64_t count, bool exact) {
   return (count + step / 2) / step * step;
 }
 
-std::string damage(const QuickLook& look) {
+std::string damage(const DumpSketch& look) {
   return look.damage.empty() ? ""
                              : "The dump is damaged (" + look.damage +
                                    "); the figures are for what can be read of it.\n";
 }
 
-std::string basis(const QuickLook& look) {
+std::string basis(const DumpSketch& look) {
   if (look.whole) {
     return "All of the dump was looked at. References are an estimate all the same: those of "
            "thread locals are left out, "
@@ -91,7 +91,7 @@ std::string basis(const QuickLook& look) {
 
 }  // namespace
 
-std::array<StageEstimate, 4> estimate_stages(const QuickLook& look) {
+std::array<StageEstimate, 4> estimate_stages(const DumpSketch& look) {
   std::array<StageEstimate, 4> estimates;
   for (std::size_t i = 0; i < kStages.size(); ++i) {
     estimates[i] = {.stage = kStages[i].stage,
@@ -107,7 +107,7 @@ std::array<StageEstimate, 4> estimate_stages(const QuickLook& look) {
   return estimates;
 }
 
-std::string estimate_text(const std::string& path, const QuickLook& look) {
+std::string estimate_text(const std::string& path, const DumpSketch& look) {
   const auto estimates = estimate_stages(look);
   std::ostringstream out;
   out << printable(base_name(path)) << ": " << format_bytes(look.file_bytes)

@@ -17,10 +17,10 @@ struct StageEstimate {
 };
 
 /// The stages in order, for a dump that looks like this.
-std::array<StageEstimate, 4> estimate_stages(const QuickLook& look);
+std::array<StageEstimate, 4> estimate_stages(const DumpSketch& look);
 
 /// The answer to --estimate: a table, and what it is based on.
-std::string estimate_text(const std::string& path, const QuickLook& look);
+std::string estimate_text(const std::string& path, const DumpSketch& look);
 /// Has a quick look at the dump, with `salvage` at its parts, too, and prints the answer. If
 /// `strict`, Error(bad_data) for a damaged one.
 ExitCode print_estimate(const std::string& path, bool salvage, bool strict);

@@ -28,7 +28,7 @@ std::uint64_t inflated_bytes(const BufferedInput& input, std::uint64_t file_byte
 
 }  // namespace
 
-QuickLook look_at_dump(const std::string& path, const std::vector<DumpPart>& parts) {
+DumpSketch look_at_dump(const std::string& path, const std::vector<DumpPart>& parts) {
   BufferedInput input(open_dump(path, parts), kBufferBytes);
   const auto header = read_hprof_header(input, path);
   const std::uint64_t size = bytes_of_files(path, parts);
@@ -36,9 +36,9 @@ QuickLook look_at_dump(const std::string& path, const std::vector<DumpPart>& par
   Sampler sampler(header.identifier_size, size, compressed);
   LenientReader<Sampler> reader(input, header, path, sampler);
   reader.read({}, [](std::uint64_t) {});
-  QuickLook look = sampler.result(sampler.finished() ? inflated_bytes(input, size)
-                                  : compressed       ? input.position()
-                                                     : size);
+  DumpSketch look = sampler.result(sampler.finished() ? inflated_bytes(input, size)
+                                   : compressed       ? input.position()
+                                                      : size);
   if (reader.found().any()) {
     const auto& first = reader.found().rows.front();
     look.damage = concat("byte ", hex_address(first.position), ": ", first.what);

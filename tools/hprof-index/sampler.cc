@@ -152,7 +152,7 @@ void Sampler::count_object(std::uint64_t id, std::uint64_t bytes, std::uint64_t 
   last_id_ = id;
 }
 
-QuickLook Sampler::result(std::uint64_t dump_bytes) {
+DumpSketch Sampler::result(std::uint64_t dump_bytes) {
   close_record();
   look_.whole = !cut_;
   look_.compressed = compressed_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/hprof_visitor.h"
-#include "tools/hprof-index/quick_look.h"
+#include "tools/hprof-index/dump_sketch.h"
 #include "tools/hprof-index/reference_offsets.h"
 
 #include <cstdint>
@@ -40,7 +40,7 @@ class Sampler : public HprofVisitor {
                           std::uint32_t elements);
 
   /// The figures for the whole dump, of `dump_bytes` when inflated.
-  QuickLook result(std::uint64_t dump_bytes);
+  DumpSketch result(std::uint64_t dump_bytes);
 
  private:
   /// What objects were seen.
@@ -72,7 +72,7 @@ class Sampler : public HprofVisitor {
   bool compressed_;
   bool cut_ = false;
   ReferenceOffsets offsets_;
-  QuickLook look_;
+  DumpSketch look_;
   std::uint64_t passed_bytes_ = 0;
   std::uint64_t points_ = 0;         ///< how many lie before the end of the current record
   std::uint64_t record_points_ = 0;  ///< how many lie in it

@@ -1,7 +1,7 @@
 #include "tools/hprof-index/spool.h"
 
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "common/output_file.h"
 #include "common/text.h"
 #include "common/text_input.h"

@@ -1,5 +1,6 @@
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
+#include "common/open_source.h"
 #include "common/output_file.h"
 #include "common/steps.h"
 #include "common/text.h"

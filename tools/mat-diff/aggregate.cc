@@ -2,7 +2,7 @@
 #include "tools/mat-diff/aggregate.h"
 
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/open_source.h"
 #include "common/text.h"
 #include "tools/mat-diff/our_report.h"
 #include "tools/mat-diff/render.h"

@@ -3,6 +3,8 @@
 #include "common/concat_source.h"
 #include "common/error.h"
 #include "common/inflate_points.h"
+#include "common/input_file.h"
+#include "common/open_source.h"
 #include "common/text_input.h"
 #include "tests/support/files.h"
 

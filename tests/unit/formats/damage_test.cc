@@ -1,3 +1,4 @@
+#include "common/open_source.h"
 #include "formats/dump_parts.h"
 #include "formats/lenient_reader.h"
 #include "tests/support/files.h"

@@ -14,7 +14,7 @@ using namespace hprof::test;
 
 namespace {
 
-QuickLook look_at(std::span<const std::uint8_t> bytes) {
+DumpSketch look_at(std::span<const std::uint8_t> bytes) {
   const TempFolder folder;
   const std::string path = folder / "test.hprof";
   write_file(path, bytes);
@@ -27,7 +27,7 @@ Bytes finished(HeapBuilder& heap) {
 }
 
 /// What the classes of every heap add to the counts.
-QuickLook nothing(const HeapOptions& options) {
+DumpSketch nothing(const HeapOptions& options) {
   HeapBuilder heap(options);
   heap.add_class({.name = "demo.Base", .fields = {{"first"}, {"number", Type::int64}}});
   heap.add_class({.name = "demo.Node"});
@@ -70,13 +70,13 @@ TEST_CASE("of a damaged dump a quick look takes what can be read, and says so") 
     heap.add_object(demo.base, {{"number", i}});
   }
   const Bytes bytes = finished(heap);
-  const QuickLook all = look_at(bytes);
+  const DumpSketch all = look_at(bytes);
   CHECK(all.damage.empty());
   CHECK(estimate_text("a", all).find("damaged") == std::string::npos);
   for (const bool packed : {false, true}) {
     for (std::size_t size = 40; size + 20 < bytes.size(); size += 97) {
       Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
-      const QuickLook look = look_at(packed ? gzip(cut) : cut);
+      const DumpSketch look = look_at(packed ? gzip(cut) : cut);
       CHECK(look.objects <= all.objects);
       CHECK_FALSE(look.damage.empty());
       CHECK(estimate_text("a", look).find("The dump is damaged (byte 0x") != std::string::npos);
@@ -98,8 +98,8 @@ TEST_CASE("a quick look at a small dump counts every object and every reference 
     heap.add_object(demo.node, {{"number", -1}, {"left", leaf}});
     heap.add_array("demo.Node[]", {leaf, 0, leaf, 0});
     heap.add_zeros(Type::int32, 1000);
-    const QuickLook look = look_at(finished(heap));
-    const QuickLook before = nothing(options);
+    const DumpSketch look = look_at(finished(heap));
+    const DumpSketch before = nothing(options);
     CHECK(look.whole);
     CHECK_FALSE(look.compressed);
     CHECK(look.objects == before.objects + 5 + 2);  // and the classes of two kinds of arrays
@@ -124,8 +124,8 @@ TEST_CASE("a quick look at a compressed dump is a look at what is in it") {
     heap.add_string("the quick brown fox");
   }
   const Bytes plain = finished(heap);
-  const QuickLook packed = look_at(gzip(plain));
-  const QuickLook look = look_at(plain);
+  const DumpSketch packed = look_at(gzip(plain));
+  const DumpSketch look = look_at(plain);
   CHECK(packed.compressed);
   CHECK(packed.whole);
   CHECK(packed.objects == look.objects);
@@ -141,7 +141,7 @@ TEST_CASE(
   for (std::uint64_t i = 0; i < kStrings; ++i) {
     heap.add_string("the quick brown fox jumps over the dog");
   }
-  const QuickLook look = look_at(gzip(finished(heap)));
+  const DumpSketch look = look_at(gzip(finished(heap)));
   CHECK_FALSE(look.whole);
   CHECK(look.sample_bytes < 80'000'000);
   CHECK(look.objects > 2 * kStrings * 95 / 100);
@@ -158,10 +158,10 @@ TEST_CASE("classes whose supers go round are looked at once") {
 }
 
 TEST_CASE("more of anything is never estimated to take less") {
-  const QuickLook few{.objects = 1000, .references = 1000, .bitmap_bytes = 1000, .classes = 10};
-  for (auto member : {&QuickLook::objects, &QuickLook::references, &QuickLook::bitmap_bytes,
-                      &QuickLook::classes, &QuickLook::frames, &QuickLook::name_bytes}) {
-    QuickLook many = few;
+  const DumpSketch few{.objects = 1000, .references = 1000, .bitmap_bytes = 1000, .classes = 10};
+  for (auto member : {&DumpSketch::objects, &DumpSketch::references, &DumpSketch::bitmap_bytes,
+                      &DumpSketch::classes, &DumpSketch::frames, &DumpSketch::name_bytes}) {
+    DumpSketch many = few;
     many.*member += 1'000'000'000;
     const auto less = estimate_stages(few);
     const auto more = estimate_stages(many);
@@ -176,14 +176,14 @@ TEST_CASE("more of anything is never estimated to take less") {
 }
 
 TEST_CASE("the answer is the largest peak, the sum of the files, and what was looked at") {
-  QuickLook look{.file_bytes = 123'456'789,
-                 .dump_bytes = 200'000'000,
-                 .sample_bytes = 70'000'000,
-                 .places = 3,
-                 .objects = 1'234'567,
-                 .references = 2'345'678,
-                 .bitmap_bytes = 500'000,
-                 .classes = 1234};
+  DumpSketch look{.file_bytes = 123'456'789,
+                  .dump_bytes = 200'000'000,
+                  .sample_bytes = 70'000'000,
+                  .places = 3,
+                  .objects = 1'234'567,
+                  .references = 2'345'678,
+                  .bitmap_bytes = 500'000,
+                  .classes = 1234};
   const std::string whole = estimate_text("/dumps/app.hprof", look);
   CHECK(whole.starts_with(
       "app.hprof: 117.7 MiB; 1,234,567 objects, 2,350,000 references, 1,234 classes\n"));
@@ -212,7 +212,7 @@ TEST_CASE("the answer is the largest peak, the sum of the files, and what was lo
 }
 
 TEST_CASE("a dump out of address order needs the references in memory") {
-  QuickLook look{.objects = 1'000'000, .references = 2'000'000};
+  DumpSketch look{.objects = 1'000'000, .references = 2'000'000};
   const auto ordered = estimate_stages(look);
   look.address_order = false;
   const auto scattered = estimate_stages(look);

@@ -1,5 +1,6 @@
 #include "staged_heap.h"
 
+#include "common/open_source.h"
 #include "formats/index_file.h"
 #include "formats/report_file.h"
 #include "tools/hprof-domtree/stage.h"

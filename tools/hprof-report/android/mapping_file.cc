@@ -4,7 +4,7 @@
 #include "tools/hprof-report/android/mapping_file.h"
 
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/open_source.h"
 #include "common/text.h"
 #include "common/text_input.h"
 #include "common/utf8.h"

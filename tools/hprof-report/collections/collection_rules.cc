@@ -2,7 +2,7 @@
 
 #include "common/checked.h"
 #include "common/error.h"
-#include "common/input_stream.h"
+#include "common/input_file.h"
 #include "common/text.h"
 #include "common/text_input.h"
 #include "tools/hprof-report/collections/rule_json.h"

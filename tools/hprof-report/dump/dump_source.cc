@@ -1,6 +1,7 @@
 #include "tools/hprof-report/dump/dump_source.h"
 
-#include "common/input_stream.h"
+#include "common/byte_source.h"
+#include "common/input_file.h"
 #include "formats/dump_parts.h"
 
 #include <utility>

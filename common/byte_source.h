@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace hprof {
+
+/// Bytes of an input, front to back, whatever they are packed in.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Fills `out` as far as bytes are left; 0 only at the end.
+  virtual std::size_t read(std::span<std::uint8_t> out) = 0;
+  /// Passes over up to `count` bytes without delivering them; returns how many there were.
+  virtual std::uint64_t skip(std::uint64_t count) = 0;
+  /// Goes on at this byte of the delivered bytes, or at their end if there are fewer, and says
+  /// where that is; going back in a compressed file inflates it anew.
+  virtual std::uint64_t go_to(std::uint64_t position) = 0;
+  /// Says that places behind will be gone to often: from now on notes are taken on the way (up to
+  /// 4 MiB) that let go_to() begin near them.
+  virtual void expect_returns() {}
+  /// From now on packing that is damaged ends the bytes instead of failing.
+  virtual void tolerate_damage() {}
+  /// What ended the bytes early; "" if nothing did.
+  virtual std::string damage() const { return {}; }
+  /// Bytes behind the packed ones that are not packed and were ignored; known at the end.
+  virtual std::uint64_t ignored_bytes() const { return 0; }
+  /// Bytes read from the file so far (compressed ones for gzip).
+  virtual std::uint64_t bytes_read() const = 0;
+  /// Whether the bytes are inflated on the way, so that their number is not known beforehand.
+  virtual bool is_compressed() const = 0;
+  /// Share of the file behind us, in bytes of the file; for progress.
+  virtual std::uint64_t file_position() const = 0;
+};
+
+}  // namespace hprof
