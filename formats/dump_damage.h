@@ -1,5 +1,7 @@
 #pragma once
 
+#include "formats/dump_course.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -45,8 +47,7 @@ struct LengthFix {
   std::uint64_t position = 0;  ///< of the record header
   std::uint64_t length = 0;
   DamageKind kind = DamageKind::none;
-  bool continues = false;
-  bool begins = false;  ///< another dump begins with it, although it looks like going on
+  BelongsTo dump = BelongsTo::as_it_looks;
 
   /// Whether it is no heap record, but must be the end of a dump.
   bool is_end() const { return length == 0 && kind == DamageKind::length; }

@@ -2,9 +2,10 @@
 // header is believed at once only if everything about it is as usual: its time, its length, the
 // first heap records in it. If not, the record must be followed by another one, or be full of heap
 // records, which takes looks at other places of the dump.
+#include "formats/header_doubt.h"
+
+#include "common/byte_cursor.h"
 #include "formats/hprof_tags.h"
-#include "formats/record_looks.h"
-#include "formats/record_search.h"
 
 #include <algorithm>
 
@@ -20,14 +21,14 @@ constexpr std::uint64_t kLeastHeapBytes = 32;
 
 }  // namespace
 
-std::optional<RecordSearch::Header> RecordSearch::header_ahead(
-    BufferedInput& input, std::optional<std::uint32_t> micros_before) const {
+std::optional<HeaderDoubt::Header> HeaderDoubt::header_ahead(
+    BufferedInput& input, std::optional<std::uint32_t> micros_before, bool behind_heap) const {
   const std::uint8_t* bytes = input.peek(kRecordHeaderBytes);
   if (bytes == nullptr) {
     return std::nullopt;
   }
-  const auto micros = load_big_endian<std::uint32_t>(bytes + 1);
-  const auto length = load_big_endian<std::uint32_t>(bytes + 5);
+  const auto micros = header_micros({bytes, kRecordHeaderBytes});
+  const auto length = header_length({bytes, kRecordHeaderBytes});
   const bool is_odd = micros_before && is_odd_time(micros, *micros_before);
   std::size_t wanted = 3 * kRecordHeaderBytes;
   if (is_heap_tag(bytes[0])) {
@@ -43,42 +44,44 @@ std::optional<RecordSearch::Header> RecordSearch::header_ahead(
                 .bytes = seen.first(std::min(wanted, seen.size())),
                 .at_end = at_end,
                 .odd_time = is_odd,
-                .proves_time = micros_before == 0};
+                .proves_time = micros_before == 0,
+                .behind_heap = behind_heap};
 }
 
-void RecordSearch::learn(const Header& header) {
-  const auto body = header.bytes.subspan(kRecordHeaderBytes);
-  if (header.bytes[0] == tag::kLoadClass && body.size() >= 4 + id_size_) {
+void HeaderDoubt::learn(const Header& header) {
+  const auto body = header.seen();
+  if (header.tag() == tag::kLoadClass && body.size() >= 4 + id_size_) {
     headless_.add_loaded(id_size_ == 8 ? load_big_endian<std::uint64_t>(body.data() + 4)
                                        : load_big_endian<std::uint32_t>(body.data() + 4));
-  } else if (header.bytes[0] == tag::kTrace && body.size() >= 4) {
+  } else if (header.tag() == tag::kTrace && body.size() >= 4) {
     headless_.add_trace(load_big_endian<std::uint32_t>(body.data()));
   }
 }
 
 /// Whether a header that looks like a heap record's is one. Either what is in it or what follows it
 /// must be right, and both where its time is odd.
-bool RecordSearch::is_heap_record(const Header& header) const {
-  const std::uint64_t body = header.position + kRecordHeaderBytes;
+bool HeaderDoubt::is_heap_record(const Header& header) const {
+  const std::uint64_t body = header.body();
   const std::uint64_t length = header.length();
   if (length == 0) {
-    return !header.odd_time && (body == size() || is_chain(body) || heap_begins(body));
+    return !header.odd_time &&
+           (body == probe_.size() || probe_.is_chain(body) || probe_.heap_begins(body));
   }
-  const auto seen = header.bytes.subspan(kRecordHeaderBytes);
+  const auto seen = header.seen();
   const unsigned most = header.proves_time ? 1 : kHeapRecords;
   if (!header.odd_time && shows_heap_records(seen, length, id_size_, most) &&
       (header.proves_time || headless_.may_begin_with(seen))) {
     return true;
   }
-  const bool begins = heap_begins(body);
-  const bool ends = fits(body, length) && is_header(body + length);
+  const bool begins = probe_.heap_begins(body);
+  const bool ends = probe_.fits(body, length) && probe_.is_header(body + length);
   return header.odd_time ? begins && ends
                          : begins || (ends && (header.behind_heap || length > kLongPlainBytes));
 }
 
 /// Whether a record stands where one ends that is no heap record. More is asked of what follows
 /// unknown, very long and untimely ones.
-bool RecordSearch::is_followed(const Header& header) const {
+bool HeaderDoubt::is_followed(const Header& header) const {
   const std::uint64_t length = header.length();
   const std::uint64_t end = kRecordHeaderBytes + length;
   if (header.at_end && header.bytes.size() == end) {
@@ -86,51 +89,52 @@ bool RecordSearch::is_followed(const Header& header) const {
   }
   const std::uint64_t next = header.position + end;
   if (header.odd_time || length > kUsualPlainBytes) {
-    return next <= size() && (next == size() || is_chain(next));
+    return next <= probe_.size() && (next == probe_.size() || probe_.is_chain(next));
   }
-  if (!is_record_tag(header.bytes[0])) {
-    return next <= size() && goes_on(next);
+  if (!is_record_tag(header.tag())) {
+    return next <= probe_.size() && goes_on(next);
   }
   if (header.bytes.size() >= end + kRecordHeaderBytes) {
     return may_be_header(header.bytes.subspan(static_cast<std::size_t>(end)));
   }
-  return next <= size() && is_header(next);
+  return next <= probe_.size() && probe_.is_header(next);
 }
 
 /// Whether a record begins here and another one behind it, which may be of an unknown kind too.
-bool RecordSearch::goes_on(std::uint64_t position) const {
-  if (position == size() || !is_header(position)) {
-    return position == size();
+bool HeaderDoubt::goes_on(std::uint64_t position) const {
+  if (position == probe_.size() || !probe_.is_header(position)) {
+    return position == probe_.size();
   }
   const auto end_of_record = [this](std::uint64_t at) {
-    const auto header = bytes_at(at, kRecordHeaderBytes);
-    return header.size() < kRecordHeaderBytes
-               ? size() + 1
-               : at + kRecordHeaderBytes + load_big_endian<std::uint32_t>(&header[5]);
+    const auto header = probe_.bytes_at(at, kRecordHeaderBytes);
+    return header.size() < kRecordHeaderBytes ? probe_.size() + 1
+                                              : at + kRecordHeaderBytes + header_length(header);
   };
   const std::uint64_t next = end_of_record(position);
-  const auto ends_well = [this](std::uint64_t at) { return at == size() || is_header(at); };
-  return next <= size() && (ends_well(next) || ends_well(end_of_record(next)));
+  const auto ends_well = [this](std::uint64_t at) {
+    return at == probe_.size() || probe_.is_header(at);
+  };
+  return next <= probe_.size() && (ends_well(next) || ends_well(end_of_record(next)));
 }
 
 /// Whether a record that is none of the heap's has heap records in it.
-bool RecordSearch::hides_heap(const Header& header) const {
-  const auto seen = header.bytes.subspan(kRecordHeaderBytes);
+bool HeaderDoubt::hides_heap(const Header& header) const {
+  const auto seen = header.seen();
   const std::uint64_t length = header.length();
   return length >= kLeastHeapBytes && shows_heap_records(seen, length, id_size_, kHeapRecords) &&
-         heap_begins(header.position + kRecordHeaderBytes, length);
+         probe_.heap_begins(header.body(), length);
 }
 
 /// Whether the next record begins where this one would end if it had its usual length.
-bool RecordSearch::hides_header(const Header& header) const {
-  const std::uint64_t end = kRecordHeaderBytes + fixed_length(header.bytes[0], id_size_);
+bool HeaderDoubt::hides_header(const Header& header) const {
+  const std::uint64_t end = kRecordHeaderBytes + fixed_length(header.tag(), id_size_);
   return end != kRecordHeaderBytes && end < kRecordHeaderBytes + header.length() &&
          header.bytes.size() >= end + kRecordHeaderBytes &&
          may_be_header(header.bytes.subspan(static_cast<std::size_t>(end)));
 }
 
-bool RecordSearch::is_noise(const Header& header) const {
-  const std::uint8_t tag = header.bytes[0];
+bool HeaderDoubt::is_noise(const Header& header) const {
+  const std::uint8_t tag = header.tag();
   if (is_heap_tag(tag)) {
     return !is_heap_record(header);
   }
@@ -141,13 +145,53 @@ bool RecordSearch::is_noise(const Header& header) const {
          hides_heap(header) || hides_header(header);
 }
 
-bool RecordSearch::is_broken_end(const Header& header) const {
-  const std::uint64_t next = header.position + kRecordHeaderBytes;
-  const auto bytes = bytes_at(next, 1);
+bool HeaderDoubt::is_broken_end(const Header& header) const {
+  const std::uint64_t next = header.body();
+  const auto bytes = probe_.bytes_at(next, 1);
   if (bytes.empty()) {
-    return header.bytes[0] == tag::kHeapDumpEnd;
+    return header.tag() == tag::kHeapDumpEnd;
   }
-  return is_record_tag(bytes[0]) && !is_heap_tag(bytes[0]) && is_chain(next);
+  return is_record_tag(bytes[0]) && !is_heap_tag(bytes[0]) && probe_.is_chain(next);
+}
+
+/// A length of 0 with heap records behind it: whoever wrote them was stopped before the end.
+bool HeaderDoubt::is_unpatched(const Header& header) const {
+  const auto behind = header.seen();
+  return !behind.empty() && is_sub_record_tag(behind[0]) && !probe_.is_header(header.body());
+}
+
+/// HEAP_DUMP records above 4 GiB have lost the high bits of their length.
+std::optional<std::uint64_t> HeaderDoubt::wrapped_length(std::uint64_t body,
+                                                         std::uint64_t length) const {
+  if (!probe_.may_wrap() || probe_.is_header(body + length) ||
+      probe_.size() - body < length + kLengthWrap) {
+    return std::nullopt;
+  }
+  for (std::uint64_t longer = length + kLengthWrap; longer <= probe_.size() - body;
+       longer += kLengthWrap) {
+    if (body + longer == probe_.size() || probe_.is_header(body + longer)) {
+      return longer;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<LengthFix> HeaderDoubt::length_fix(const Header& header) const {
+  const std::uint8_t tag = header.tag();
+  const std::uint64_t body = header.body();
+  const std::uint64_t length = header.length();
+  const auto fixed = [&](std::uint64_t bytes, DamageKind kind) {
+    return LengthFix{.position = header.position, .length = bytes, .kind = kind};
+  };
+  if (length == 0) {
+    return is_unpatched(header) ? std::optional(fixed(probe_.size() - body, DamageKind::length))
+                                : std::nullopt;
+  }
+  if (probe_.fits(body, length)) {
+    const auto longer = tag == tag::kHeapDump ? wrapped_length(body, length) : std::nullopt;
+    return longer ? std::optional(fixed(*longer, DamageKind::none)) : std::nullopt;
+  }
+  return fixed(probe_.size() - body, DamageKind::cut);
 }
 
 }  // namespace hprof

@@ -2,7 +2,6 @@
 // ever found among other bytes.
 #include "formats/heap_runs.h"
 
-#include "common/byte_cursor.h"
 #include "formats/hprof_tags.h"
 #include "formats/record_looks.h"
 
@@ -155,7 +154,7 @@ bool HeapRuns::is_header(std::uint64_t position) {
   if (bytes.size() < kRecordHeaderBytes) {
     return false;
   }
-  const auto length = load_big_endian<std::uint32_t>(&bytes[5]);
+  const auto length = header_length(bytes);
   if (bytes[0] == tag::kHeapDumpEnd) {
     return length == 0;
   }
@@ -169,8 +168,7 @@ void HeapRuns::note_header(std::uint64_t position) {
     return;
   }
   const auto header = bytes_at(position, kRecordHeaderBytes, true);
-  const std::uint64_t end =
-      position + kRecordHeaderBytes + load_big_endian<std::uint32_t>(&header[5]);
+  const std::uint64_t end = position + kRecordHeaderBytes + header_length(header);
   inner_end_ = is_heap_tag(header[0]) && end < bounds_.end ? end : inner_end_;
 }
 

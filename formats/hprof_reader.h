@@ -27,12 +27,12 @@ class HprofReader : protected PlainRecords {
 
   /// Bytes of the whole file if they are known (plain files), 0 otherwise; lets a wrapped HEAP_DUMP
   /// length be undone.
-  void set_input_size(std::uint64_t bytes) { input_size_ = bytes; }
+  void set_input_size(std::uint64_t bytes) { lengths_.file_bytes = bytes; }
 
   /// Have what an earlier reading found damaged passed over; `known` must outlive the reader.
   void pass_over(const DumpDamage& known) {
     gaps_ = DamageGaps(known);
-    lengths_ = &known.lengths;
+    lengths_.fixes = &known.lengths;
   }
 
   /// Reads everything; calls `progress(bytes of the file behind us)` now and then. Returns the
@@ -44,32 +44,32 @@ class HprofReader : protected PlainRecords {
       const std::uint64_t before = input_.position();
       if (!pass_gap()) {
         read_record(selection, progress);
-      } else if (left_ != 0) {
-        record_tag_ = tag::kHeapDumpSegment;
+      } else if (record_.left != 0) {
+        record_.tag = tag::kHeapDumpSegment;
         read_headless(selection, input_.position() == before, progress);
       }
     }
-    return dumps_;
+    return course_.dumps;
   }
 
   /// Reads the heap records from a place that an earlier reading was told, up to `end`, the next
   /// place or the end of the dump. Places must be taken in ascending order.
   void read_stretch(const RecordPlace& place, std::uint64_t end) {
     go_to(place.position);
-    record_start_ = place.position;
-    record_tag_ = tag::kHeapDumpSegment;
-    left_ = place.left;
+    record_.start = place.position;
+    record_.tag = tag::kHeapDumpSegment;
+    record_.left = place.left;
     gaps_.start_at(place.position);
     while (input_.position() < end) {
       if (pass_gap()) {
         continue;
       }
-      if (left_ != 0) {
+      if (record_.left != 0) {
         read_sub_record();
         continue;
       }
       open_record();
-      if (record_tag_ != tag::kHeapDump && record_tag_ != tag::kHeapDumpSegment) {
+      if (!record_.is_heap()) {
         pass_record();
       }
     }
@@ -85,7 +85,7 @@ class HprofReader : protected PlainRecords {
   static constexpr std::uint32_t kProgressRecords = 1U << 16U;
 
   /// Passes over damage that begins here; true if there was some. Behind it heap records may follow
-  /// (`left_`) without a header of their own.
+  /// (`record_.left`) without a header of their own.
   bool pass_gap() {
     if (input_.position() != gaps_.next()) [[likely]] {
       return false;
@@ -97,67 +97,49 @@ class HprofReader : protected PlainRecords {
   [[gnu::noinline]] void leap() {
     const Damage& gap = gaps_.pass();
     input_.go_to(gap.resume);
-    left_ = gap.heap_left;
+    record_.left = gap.heap_left;
   }
 
   template <typename OnProgress>
   void read_record(DumpSelection selection, OnProgress&& progress) {
     open_record();
-    visitor_.on_record(record_tag_, left_);
-    behind_heap_ = is_heap_record();
-    if (behind_heap_) {
-      read_heap_record(selection, progress);
+    visitor_.on_record(record_.tag, record_.left);
+    if (record_.is_heap()) {
+      note_time(course_.open_heap(record_.tag, record_.dump), selection);
+      read_selected(selection, progress);
     } else {
-      segments_open_ = segments_open_ && record_tag_ != tag::kHeapDumpEnd;
+      course_.open_plain(record_.tag);
       read_plain_record(visitor_);
       pass_record();
     }
   }
 
   template <typename OnProgress>
-  void read_heap_record(DumpSelection selection, OnProgress&& progress) {
-    begin_or_go_on(selection);
-    read_selected(selection, progress);
-  }
-
-  template <typename OnProgress>
   void read_selected(DumpSelection selection, OnProgress&& progress) {
-    if (dumps_ == selection.number) {
+    if (course_.dumps == selection.number) {
       return read_heap_body(progress);
     }
     pass_record();
     gaps_.start_at(input_.position());
   }
 
-  /// Heap records without a header. They are another dump's if the one before them is at its end:
-  /// a HEAP_DUMP is, unless they adjoin it.
+  /// Heap records without a header.
   template <typename OnProgress>
   void read_headless(DumpSelection selection, bool adjoins, OnProgress&& progress) {
-    if (dumps_ == 0 || !(segments_open_ || (adjoins && behind_heap_))) {
-      begin_dump(selection);
-      segments_open_ = true;
-    }
-    behind_heap_ = true;
+    note_time(course_.open_headless(adjoins), selection);
     read_selected(selection, progress);
   }
 
-  /// A HEAP_DUMP is a dump, segments up to their end are one.
-  void begin_or_go_on(DumpSelection selection) {
-    if (begins_ || (!continues_ && (record_tag_ == tag::kHeapDump || !segments_open_))) {
-      begin_dump(selection);
+  void note_time(bool dump_begins, DumpSelection selection) {
+    if (dump_begins && course_.dumps == selection.number) {
+      dump_micros_ = record_.micros;
     }
-    segments_open_ = record_tag_ == tag::kHeapDumpSegment || (continues_ && segments_open_);
-  }
-
-  void begin_dump(DumpSelection selection) {
-    ++dumps_;
-    dump_micros_ = dumps_ == selection.number ? record_micros_ : dump_micros_;
   }
 
   /// What is left of the open heap record.
   template <typename OnProgress>
   void read_heap_body(OnProgress&& progress) {
-    for (std::uint32_t records = 1; left_ != 0; ++records) {
+    for (std::uint32_t records = 1; record_.left != 0; ++records) {
       if (visitor_.enough()) {
         return leave_record();
       }
@@ -177,7 +159,7 @@ class HprofReader : protected PlainRecords {
 
   void tell_place() {
     if (input_.position() >= next_place_) [[unlikely]] {
-      visitor_.on_place(input_.position(), left_);
+      visitor_.on_place(input_.position(), record_.left);
       next_place_ = input_.position() + kPlaceBytes;
     }
   }
@@ -223,7 +205,7 @@ class HprofReader : protected PlainRecords {
   void read_root() {
     const auto known = root_record_extra(sub_tag_, id_size_);
     if (!known) {
-      damaged(sub_start_, tag_name(record_tag_),
+      damaged(sub_start_, tag_name(record_.tag),
               concat("tag ", hex_address(sub_tag_), " is no heap record"));
     }
     const unsigned extra = *known;
@@ -259,9 +241,9 @@ class HprofReader : protected PlainRecords {
     const auto elements = load_big_endian<std::uint32_t>(b + id_size_ + 4);
     const std::uint64_t class_id = class_id_at(b + id_size_ + 8);
     std::uint64_t bytes = std::uint64_t{elements} * id_size_;
-    if (bytes > left_) {
+    if (bytes > record_.left) {
       damaged(sub_start_, sub_tag_name(sub_tag_),
-              concat(elements, " elements reach beyond the segment"), Why::beyond_segment);
+              concat(elements, " elements reach beyond the segment"), Unreadable::beyond_segment);
     }
     if constexpr (Visitor::kWantsReferences) {
       visitor_.on_object_array(id, class_id, trace, elements);
@@ -288,9 +270,9 @@ class HprofReader : protected PlainRecords {
               concat("element type ", unsigned{type}, " is no primitive type"));
     }
     const std::uint64_t bytes = has_data ? std::uint64_t{elements} * width : 0;
-    if (bytes > left_) {
+    if (bytes > record_.left) {
       damaged(sub_start_, sub_tag_name(sub_tag_),
-              concat(elements, " elements reach beyond the segment"), Why::beyond_segment);
+              concat(elements, " elements reach beyond the segment"), Unreadable::beyond_segment);
     }
     const std::uint64_t id = id_at(b);
     const auto trace = load_big_endian<std::uint32_t>(b + id_size_);
@@ -369,12 +351,10 @@ class HprofReader : protected PlainRecords {
 
   Visitor& visitor_;
   DamageGaps gaps_;
-  std::uint32_t dumps_ = 0;
+  DumpCourse course_;
   std::uint32_t dump_micros_ = 0;
   std::uint64_t next_place_ = 0;
   std::uint64_t heap_end_ = 0;
-  bool segments_open_ = false;
-  bool behind_heap_ = false;  ///< what was read last holds heap records
 };
 
 }  // namespace hprof

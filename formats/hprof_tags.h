@@ -49,6 +49,11 @@ constexpr bool is_record_tag(std::uint8_t tag) {
          tag == tag::kHeapDumpSegment || tag == tag::kHeapDumpEnd;
 }
 
+/// Whether it is one that holds heap records.
+constexpr bool is_heap_tag(std::uint8_t tag) {
+  return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
+}
+
 /// Bytes of a GC root record after its tag and id; nothing for a tag that is no root's (UNREACHABLE
 /// has the form of one).
 std::optional<unsigned> root_record_extra(std::uint8_t tag, unsigned identifier_size);

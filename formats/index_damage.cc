@@ -19,8 +19,8 @@ void write_damage(schema::DamageChunk::Builder out, const DumpDamage& damage) {
     lengths[i].setPosition(damage.lengths[i].position);
     lengths[i].setLength(damage.lengths[i].length);
     lengths[i].setKind(static_cast<std::uint8_t>(damage.lengths[i].kind));
-    lengths[i].setContinues(damage.lengths[i].continues);
-    lengths[i].setBegins(damage.lengths[i].begins);
+    lengths[i].setContinues(damage.lengths[i].dump == BelongsTo::last_dump);
+    lengths[i].setBegins(damage.lengths[i].dump == BelongsTo::new_dump);
   }
   out.setBytes(damage.bytes);
   out.setOtherDumps(damage.other_dumps);
@@ -55,8 +55,9 @@ void read_damage(schema::DamageChunk::Reader in, DumpDamage& damage) {
     damage.lengths.push_back({.position = fix.getPosition(),
                               .length = fix.getLength(),
                               .kind = kind(fix.getKind()),
-                              .continues = fix.getContinues(),
-                              .begins = fix.getBegins()});
+                              .dump = fix.getBegins()      ? BelongsTo::new_dump
+                                      : fix.getContinues() ? BelongsTo::last_dump
+                                                           : BelongsTo::as_it_looks});
   }
   damage.bytes = in.getBytes();
   damage.other_dumps = in.getOtherDumps();

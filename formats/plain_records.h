@@ -18,10 +18,10 @@ class PlainRecords : protected RecordBytes {
 
   template <typename Visitor>
   void read_plain_record(Visitor& visitor) {
-    switch (record_tag_) {
+    switch (record_.tag) {
       case tag::kString: {
         const std::uint64_t id = id_at(body(id_size_));
-        const auto size = static_cast<std::size_t>(left_);
+        const auto size = static_cast<std::size_t>(record_.left);
         visitor.on_string(id, {body(size), size});
         break;
       }
@@ -40,7 +40,7 @@ class PlainRecords : protected RecordBytes {
         read_trace(visitor);
         break;
       case 0:
-        damaged(record_start_, "record header", "tag 0 is no record");
+        damaged(record_.start, "record header", "tag 0 is no record");
       default:
         break;
     }
@@ -62,8 +62,8 @@ class PlainRecords : protected RecordBytes {
   void read_trace(Visitor& visitor) {
     const std::uint8_t* b = body(12);
     const auto frames = load_big_endian<std::uint32_t>(b + 8);
-    if (std::uint64_t{frames} * id_size_ > left_) {
-      damaged(record_start_, tag_name(record_tag_), "the record is too short for its frames");
+    if (std::uint64_t{frames} * id_size_ > record_.left) {
+      damaged(record_.start, tag_name(record_.tag), "the record is too short for its frames");
     }
     visitor.on_trace(load_big_endian<std::uint32_t>(b), load_big_endian<std::uint32_t>(b + 4));
     for (std::uint32_t i = 0; i < frames; ++i) {

@@ -1,7 +1,6 @@
 // What the bytes at hand tell of a record, without a look at other places of the dump.
 #include "formats/record_looks.h"
 
-#include "common/byte_cursor.h"
 #include "formats/sub_record.h"
 
 namespace hprof {
@@ -26,7 +25,7 @@ bool may_be_header(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < kRecordHeaderBytes || !is_record_tag(bytes[0])) {
     return false;
   }
-  const auto length = load_big_endian<std::uint32_t>(bytes.data() + 5);
+  const auto length = header_length(bytes);
   return is_heap_tag(bytes[0]) ||
          (bytes[0] == tag::kHeapDumpEnd ? length == 0
                                         : length >= kLeastPlainBytes && length <= kMostPlainBytes);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/byte_cursor.h"
 #include "formats/hprof_tags.h"
 
 #include <cstddef>
@@ -10,11 +11,20 @@ namespace hprof {
 
 inline constexpr std::size_t kRecordHeaderBytes = 9;
 
+/// Lengths are modulo this.
+inline constexpr std::uint64_t kLengthWrap = std::uint64_t{1} << 32U;
+
 /// Strings and other plain records are hardly ever longer than this.
 inline constexpr std::uint32_t kUsualPlainBytes = 1U << 16U;
 
-constexpr bool is_heap_tag(std::uint8_t tag) {
-  return tag == tag::kHeapDump || tag == tag::kHeapDumpSegment;
+/// The time, in microseconds after that of the file, in a record header.
+inline std::uint32_t header_micros(std::span<const std::uint8_t> header) {
+  return load_big_endian<std::uint32_t>(header.data() + 1);
+}
+
+/// Bytes of the record's body, as its header says.
+inline std::uint32_t header_length(std::span<const std::uint8_t> header) {
+  return load_big_endian<std::uint32_t>(header.data() + 5);
 }
 
 /// Whether a record's time cannot follow that of the record before: most writers give none, 0, and
