@@ -5,10 +5,9 @@
 namespace hprof {
 
 bool DumpCourse::open_heap(std::uint8_t tag, BelongsTo dump) {
-  const bool is_segment = tag == tag::kHeapDumpSegment;
   const bool goes_on = dump == BelongsTo::last_dump ||
                        (dump == BelongsTo::as_it_looks && tag != tag::kHeapDump && segments_open);
-  segments_open = is_segment || (dump == BelongsTo::last_dump && segments_open);
+  segments_open = tag == tag::kHeapDumpSegment || (dump == BelongsTo::last_dump && segments_open);
   behind_heap = true;
   dumps += goes_on ? 0 : 1;
   return !goes_on;

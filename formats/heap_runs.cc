@@ -6,6 +6,7 @@
 #include "formats/record_looks.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace hprof {
 namespace {
@@ -17,7 +18,42 @@ constexpr unsigned kMostDoubted = 64;  ///< records in which that many must be
 constexpr std::size_t kBlockBytes = 4096;
 constexpr std::size_t kMostClassBytes = 4U << 20U;
 
+/// Whether records that fit badly are made good by those behind them.
+struct Doubt {
+  std::optional<HeapRuns::Run>
+      before;            ///< the run as it was when the doubt came up, if there is one
+  unsigned records = 0;  ///< since then
+  unsigned good = 0;     ///< sure ones behind the last that fits badly
+
+  void take(Fit fit, const HeapRuns::Run& run) {
+    if (fit == Fit::odd) {
+      if (!before) {
+        before = run;
+        records = 0;
+      }
+      good = 0;
+    } else if (before && fit == Fit::sure && ++good == kReassuring) {
+      before.reset();
+    }
+    records += before ? 1 : 0;
+  }
+  bool is_hopeless() const { return before && records > kMostDoubted; }
+};
+
 }  // namespace
+
+void HeapRuns::Run::append(const Record& record) {
+  const bool is_sure = record.fit == Fit::sure;
+  const bool is_proof = is_sure && is_object_tag(record.head.tag);
+  if (is_proof) {
+    last = record;
+    last_begin = end;
+  }
+  end += record.head.bytes;
+  unproved = is_proof ? 0 : unproved + 1;
+  sure += is_sure ? 1 : 0;
+  sure_end = is_sure ? end : sure_end;
+}
 
 std::span<const std::uint8_t> HeapRuns::bytes_at(std::uint64_t position, std::size_t count,
                                                  bool ahead) {
@@ -63,38 +99,20 @@ void HeapRuns::learn(std::uint64_t position, const Record& record) {
 
 HeapRuns::Run HeapRuns::walk(std::uint64_t begin, std::uint64_t stop, Patience patience) {
   Run run{.begin = begin, .end = begin, .last = {}, .last_begin = begin, .sure_end = begin};
-  Run before_doubt;
-  bool in_doubt = false;
-  unsigned records = 0;
-  unsigned good = 0;
+  Doubt doubt;
   while (run.end < stop) {
     const Record record = record_at(run.end, false);
     if (record.fit == Fit::none) {
       break;
     }
-    if (record.fit == Fit::odd) {
-      before_doubt = in_doubt ? before_doubt : run;
-      records = in_doubt ? records : 0;
-      in_doubt = true;
-      good = 0;
-    } else if (record.fit == Fit::sure) {
-      in_doubt = in_doubt && ++good < kReassuring;
-      ++run.sure;
-    }
-    if (in_doubt && ++records > kMostDoubted && patience == Patience::limited) {
+    doubt.take(record.fit, run);
+    if (doubt.is_hopeless() && patience == Patience::limited) {
       break;
     }
     learn(run.end, record);
-    const bool is_proof = record.fit == Fit::sure && is_object_tag(record.head.tag);
-    if (is_proof) {
-      run.last = record;
-      run.last_begin = run.end;
-    }
-    run.unproved = is_proof ? 0 : run.unproved + 1;
-    run.end += record.head.bytes;
-    run.sure_end = record.fit == Fit::sure ? run.end : run.sure_end;
+    run.append(record);
   }
-  return in_doubt && run.end != bounds_.end ? before_doubt : run;
+  return doubt.before && run.end != bounds_.end ? *doubt.before : run;
 }
 
 bool HeapRuns::goes_on(std::uint64_t position) {

@@ -35,6 +35,8 @@ class HeapRuns {
     unsigned unproved = 0;  ///< records behind that
     std::uint64_t sure = 0;
     std::uint64_t sure_end = 0;  ///< of the last record of any kind that is sure
+
+    void append(const Record& record);
   };
 
   /// How far a run is followed when records fit badly.

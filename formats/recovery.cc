@@ -162,8 +162,8 @@ void Recovery::read_again(const LastHeapRecord::Record& record) {
   at_.course = record.before;
 }
 
-/// A plain record is left as soon as the next one begins, since its length may be what is wrong;
-/// what was read of a heap record stays read.
+/// The length of a plain record may be what is wrong when none begins behind it, so reading may go
+/// back to its begin; what was read of the heap stays read.
 void Recovery::settle() {
   foothold_ = at_.course.behind_heap ? here() : Foothold{at_.record.start, before_};
 }
