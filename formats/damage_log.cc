@@ -1,8 +1,24 @@
 #include "formats/damage_log.h"
 
+#include "common/text.h"
+#include "formats/hprof_tags.h"
 #include "formats/record_looks.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace hprof {
+namespace {
+
+/// What is said of a record in which the file ends; `missing`: bytes of its segment behind that.
+std::string cut_text(const std::string& record, std::uint64_t missing) {
+  return record + ": the file ends inside this record" +
+         (missing == 0 ? ""
+                       : ", " + format_count(missing, "byte of its segment is missing",
+                                             "bytes of its segment are missing"));
+}
+
+}  // namespace
 
 bool DamageLog::is_last_guess(std::uint64_t position) const {
   const auto& fixes = found_.lengths;
@@ -10,9 +26,49 @@ bool DamageLog::is_last_guess(std::uint64_t position) const {
          fixes.back().kind != DamageKind::none;
 }
 
-void DamageLog::take_back_other_dump(std::uint64_t bytes) {
-  told_too_much_ = true;
-  found_.other_dumps -= bytes;
+void DamageLog::add_damage(Damage row) {
+  auto& rows = found_.rows;
+  const auto place = std::lower_bound(
+      rows.begin(), rows.end(), row.position,
+      [](const Damage& other, std::uint64_t position) { return other.position < position; });
+  rows.insert(row.lost() == 0 ? place : rows.end(), std::move(row));
+}
+
+/// A row that loses nothing.
+void DamageLog::add_remark(DamageKind kind, std::uint64_t position, const std::string& what) {
+  add_damage({.kind = kind, .position = position, .resume = position, .what = what});
+}
+
+/// What is known of a record already keeps its place among the dumps.
+void DamageLog::add_length(const LengthFix& fix) {
+  auto& lengths = found_.lengths;
+  const auto place = std::lower_bound(
+      lengths.begin(), lengths.end(), fix.position,
+      [](const LengthFix& other, std::uint64_t position) { return other.position < position; });
+  if (place == lengths.end() || place->position != fix.position) {
+    lengths.insert(place, fix);
+  } else {
+    place->length = fix.length;
+    place->kind = fix.kind;
+  }
+}
+
+void DamageLog::add_fix(const LengthFix& fix, std::uint8_t tag) {
+  add_length(fix);
+  if (fix.kind == DamageKind::length) {
+    add_remark(fix.kind, fix.position,
+               tag_name(tag) + ": the length in its header is not that of its content");
+  }
+}
+
+void DamageLog::add_other_kind(std::uint64_t position, std::uint8_t tag) {
+  add_remark(DamageKind::garbled, position,
+             tag_name(tag) + ": goes on with records of another kind before it");
+}
+
+void DamageLog::add_end(std::uint64_t position) {
+  add_length({.position = position, .length = 0, .kind = DamageKind::length});
+  add_remark(DamageKind::garbled, position, "HEAP_DUMP_END: its header is not right");
 }
 
 void DamageLog::correct_cut(const DamagedRecord::Place& place, std::uint64_t end) {
@@ -55,12 +111,13 @@ void DamageLog::note_heap_record(std::uint64_t start, std::uint64_t end) {
 void DamageLog::finish(std::uint64_t end, const std::string& packing) {
   found_.bytes = end;
   const bool is_told = !found_.rows.empty() && found_.rows.back().resume == end;
-  if (!is_told && (!packing.empty() || missing_)) {
-    const bool is_packing = !packing.empty();
-    found_.add_row({.kind = is_packing ? DamageKind::packing : DamageKind::cut,
-                    .position = end,
-                    .resume = end,
-                    .what = is_packing ? packing : cut_text("HEAP_DUMP_SEGMENT", *missing_)});
+  if (is_told) {
+    return;
+  }
+  if (!packing.empty()) {
+    add_remark(DamageKind::packing, end, packing);
+  } else if (missing_) {
+    add_remark(DamageKind::cut, end, cut_text("HEAP_DUMP_SEGMENT", *missing_));
   }
 }
 

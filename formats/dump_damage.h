@@ -75,15 +75,6 @@ struct DumpDamage {
   std::uint64_t other_dumps = 0;   ///< bytes in heap records of other dumps in the file
 
   bool any() const { return !rows.empty(); }
-  /// Adds a row, or what is known of a record, where it belongs.
-  void add_row(Damage row);
-  void add_length(const LengthFix& fix);
-  /// A heap record's fix, and the row that tells of it where there is one.
-  void add_fix(const LengthFix& fix, const std::string& record);
-  /// A heap record goes on with the dump before it, though it is of another kind.
-  void add_other_kind(std::uint64_t position, const std::string& record);
-  /// A record whose header is garbled is the end of a dump.
-  void add_end(std::uint64_t position);
   bool packing_damaged() const;
   std::uint64_t lost_bytes() const;
   /// These and the bytes of other dumps.
@@ -92,10 +83,6 @@ struct DumpDamage {
   std::uint64_t left_over() const;
   bool operator==(const DumpDamage&) const = default;
 };
-
-/// What is said of a record in which the file ends; `missing`: bytes of its segment behind that, 0:
-/// not known.
-std::string cut_text(const std::string& record, std::uint64_t missing);
 
 /// Walks along the stretches of known damage while a dump is read front to back.
 class DamageGaps {

@@ -19,6 +19,13 @@ constexpr std::uint32_t kLongPlainBytes = 250;
 /// Fewer bytes of heap records than that are not looked for in records of other kinds.
 constexpr std::uint64_t kLeastHeapBytes = 32;
 
+HeaderDoubt::Time time_of(std::uint32_t micros, std::optional<std::uint32_t> before) {
+  if (before && is_odd_time(micros, *before)) {
+    return HeaderDoubt::Time::odd;
+  }
+  return before == 0U ? HeaderDoubt::Time::telling : HeaderDoubt::Time::possible;
+}
+
 }  // namespace
 
 std::optional<HeaderDoubt::Header> HeaderDoubt::header_ahead(
@@ -27,25 +34,28 @@ std::optional<HeaderDoubt::Header> HeaderDoubt::header_ahead(
   if (bytes == nullptr) {
     return std::nullopt;
   }
-  const auto micros = header_micros({bytes, kRecordHeaderBytes});
   const auto length = header_length({bytes, kRecordHeaderBytes});
-  const bool is_odd = micros_before && is_odd_time(micros, *micros_before);
-  std::size_t wanted = 3 * kRecordHeaderBytes;
-  if (is_heap_tag(bytes[0])) {
-    wanted = kRecordHeaderBytes + std::clamp(length, 1U, kMostHeapSeen);
-  } else if (is_odd || !is_usual_length(bytes[0], length, id_size_)) {
-    wanted = 2 * kRecordHeaderBytes + std::min(length, kUsualPlainBytes);
-  } else if (length > kLongPlainBytes) {
-    wanted = kRecordHeaderBytes + std::min(length, kMostHeapSeen);
-  }
+  const Time time = time_of(header_micros({bytes, kRecordHeaderBytes}), micros_before);
+  const std::size_t wanted = bytes_wanted(bytes[0], length, time);
   const bool at_end = input.peek(wanted) == nullptr;
   const auto seen = input.buffered();
   return Header{.position = input.position(),
                 .bytes = seen.first(std::min(wanted, seen.size())),
                 .at_end = at_end,
-                .odd_time = is_odd,
-                .proves_time = micros_before == 0,
+                .time = time,
                 .behind_heap = behind_heap};
+}
+
+/// How much a reader must see of a record to tell whether it is one.
+std::size_t HeaderDoubt::bytes_wanted(std::uint8_t tag, std::uint32_t length, Time time) const {
+  if (is_heap_tag(tag)) {
+    return kRecordHeaderBytes + std::clamp(length, 1U, kMostHeapSeen);
+  }
+  if (time == Time::odd || !is_usual_length(tag, length, id_size_)) {
+    return 2 * kRecordHeaderBytes + std::min(length, kUsualPlainBytes);
+  }
+  return length > kLongPlainBytes ? kRecordHeaderBytes + std::min(length, kMostHeapSeen)
+                                  : 3 * kRecordHeaderBytes;
 }
 
 void HeaderDoubt::learn(const Header& header) {
@@ -64,19 +74,20 @@ bool HeaderDoubt::is_heap_record(const Header& header) const {
   const std::uint64_t body = header.body();
   const std::uint64_t length = header.length();
   if (length == 0) {
-    return !header.odd_time &&
+    return header.time != Time::odd &&
            (body == probe_.size() || probe_.is_chain(body) || probe_.heap_begins(body));
   }
   const auto seen = header.seen();
-  const unsigned most = header.proves_time ? 1 : kHeapRecords;
-  if (!header.odd_time && shows_heap_records(seen, length, id_size_, most) &&
-      (header.proves_time || headless_.may_begin_with(seen))) {
+  const unsigned most = header.time == Time::telling ? 1 : kHeapRecords;
+  if (header.time != Time::odd && shows_heap_records(seen, length, id_size_, most) &&
+      (header.time == Time::telling || headless_.may_begin_with(seen))) {
     return true;
   }
   const bool begins = probe_.heap_begins(body);
   const bool ends = probe_.fits(body, length) && probe_.is_header(body + length);
-  return header.odd_time ? begins && ends
-                         : begins || (ends && (header.behind_heap || length > kLongPlainBytes));
+  return header.time == Time::odd
+             ? begins && ends
+             : begins || (ends && (header.behind_heap || length > kLongPlainBytes));
 }
 
 /// Whether a record stands where one ends that is no heap record. More is asked of what follows
@@ -88,7 +99,7 @@ bool HeaderDoubt::is_followed(const Header& header) const {
     return true;
   }
   const std::uint64_t next = header.position + end;
-  if (header.odd_time || length > kUsualPlainBytes) {
+  if (header.time == Time::odd || length > kUsualPlainBytes) {
     return next <= probe_.size() && (next == probe_.size() || probe_.is_chain(next));
   }
   if (!is_record_tag(header.tag())) {
@@ -138,7 +149,7 @@ bool HeaderDoubt::is_noise(const Header& header) const {
   if (is_heap_tag(tag)) {
     return !is_heap_record(header);
   }
-  if (!header.odd_time && is_usual_length(tag, header.length(), id_size_)) {
+  if (header.time != Time::odd && is_usual_length(tag, header.length(), id_size_)) {
     return header.length() > kLongPlainBytes && hides_heap(header);
   }
   return (tag == tag::kHeapDumpEnd && header.length() != 0) || !is_followed(header) ||

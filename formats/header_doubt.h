@@ -6,6 +6,7 @@
 #include "formats/record_looks.h"
 #include "formats/record_probe.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,13 +21,19 @@ class HeaderDoubt {
   HeaderDoubt(const RecordProbe& probe, HeadlessHeap& headless, unsigned identifier_size)
       : probe_(probe), headless_(headless), id_size_(identifier_size) {}
 
+  /// How the time of a record goes with that of the record before it.
+  enum class Time {
+    odd,       ///< it cannot follow
+    possible,  ///< it can, or there is none before
+    telling,   ///< it is 0 like that, which is hardly chance
+  };
+
   /// A header with as much as the reader can see of what follows.
   struct Header {
     std::uint64_t position = 0;
     std::span<const std::uint8_t> bytes;
-    bool at_end = false;       ///< the dump has no bytes behind these
-    bool odd_time = false;     ///< it has a time that does not go with those before
-    bool proves_time = false;  ///< a time that goes with them is hardly chance
+    bool at_end = false;  ///< the dump has no bytes behind these
+    Time time = Time::possible;
     bool behind_heap = false;  ///< heap records stand right before it
 
     std::uint8_t tag() const { return bytes[0]; }
@@ -52,6 +59,7 @@ class HeaderDoubt {
   bool is_broken_end(const Header& header) const;
 
  private:
+  std::size_t bytes_wanted(std::uint8_t tag, std::uint32_t length, Time time) const;
   bool is_heap_record(const Header& header) const;
   bool is_followed(const Header& header) const;
   bool goes_on(std::uint64_t position) const;

@@ -24,7 +24,6 @@ class LenientReader : public HprofReader<Visitor> {
   /// As HprofReader::read(), but throws only where reading itself fails.
   template <typename OnProgress>
   std::uint32_t read(DumpSelection selection, OnProgress&& progress) {
-    selected_ = selection.number;
     recovery_.select(selection.number);
     while (!this->visitor_.finished() && !this->input_.at_end()) {
       progress(this->input_.source().file_position());
@@ -42,7 +41,7 @@ class LenientReader : public HprofReader<Visitor> {
   /// What was found; complete after read().
   const DumpDamage& found() const { return recovery_.log().found(); }
   /// Whether the dump is made of segments and none of its records says that it ends.
-  bool is_open() const { return this->course_.segments_open && this->course_.dumps == selected_; }
+  bool is_open() const { return recovery_.is_open(); }
   /// Whether the visitor was told of records that are none.
   bool told_too_much() const { return recovery_.log().told_too_much(); }
   /// The rows of these that are heap records, behind the first of which others may be found.
@@ -82,7 +81,6 @@ class LenientReader : public HprofReader<Visitor> {
   }
 
   Recovery recovery_;
-  std::uint32_t selected_ = 0;
 };
 
 }  // namespace hprof

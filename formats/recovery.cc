@@ -57,7 +57,7 @@ bool Recovery::is_end_of_segments(const HeaderDoubt::Header& header, bool is_noi
 
 /// A heap record whose header is to be believed, but perhaps not its length or its kind.
 void Recovery::look_at_heap(const HeaderDoubt::Header& header) {
-  if (last_.is_mended(header.position)) {
+  if (last_heap_.is_mended(header.position)) {
     return;
   }
   auto fix = doubt_.length_fix(header);
@@ -85,7 +85,7 @@ void Recovery::take_record() {
 
 void Recovery::take_headless() {
   take_in();
-  last_.forget();
+  last_heap_.forget();
 }
 
 /// What a whole record tells of those to come, and of those that are not asked for.
@@ -110,7 +110,7 @@ void Recovery::take_in_heap() {
                                       .tag = at_.record.tag,
                                       .was_read = at_.course.dumps == selected_,
                                       .before = before_};
-  last_.set(record);
+  last_heap_.set(record);
   if (!record.was_read) {
     log_.add_other_dump(record.end - record.start);
     check_unread_end();
@@ -121,7 +121,7 @@ void Recovery::take_in_heap() {
 void Recovery::check_unread_end() {
   if (log_.is_last_guess(at_.record.start) && at_.input.at_end()) {
     Place place;
-    place.start = last_.get().end;
+    place.start = last_heap_.get().end;
     place.micros_before = expected_.micros();
     mend_last(place);
   }
@@ -130,11 +130,11 @@ void Recovery::check_unread_end() {
 /// Whether the heap record before a place where no record begins has another end; then reading
 /// goes on in it, or in front of it where it was only passed over.
 bool Recovery::mend_last(const Place& place) {
-  const auto end = at_.course.behind_heap ? last_.mended_end(search_, place) : std::nullopt;
+  const auto end = at_.course.behind_heap ? last_heap_.mended_end(search_, place) : std::nullopt;
   if (!end) {
     return false;
   }
-  const auto& record = last_.get();
+  const auto& record = last_heap_.get();
   log_.add_fix({.position = record.start,
                 .length = *end - record.start - kRecordHeaderBytes,
                 .kind = DamageKind::length},
@@ -157,6 +157,7 @@ void Recovery::read_on_in(const LastHeapRecord::Record& record, std::uint64_t en
 }
 
 void Recovery::read_again(const LastHeapRecord::Record& record) {
+  log_.take_back_records();
   log_.take_back_other_dump(record.end - record.start);
   at_.input.go_to(record.start);
   at_.course = record.before;
@@ -175,7 +176,7 @@ void Recovery::recover(Place place) {
   if (const auto fix = search_.extended(place)) {
     extend(*fix, place);
   } else if (place.in_heap_record || !mend_last(place)) {
-    give_up(place);
+    lose_stretch(place);
   }
   foothold_ = here();
 }
@@ -191,7 +192,7 @@ void Recovery::extend(const LengthFix& fix, const Place& place) {
 }
 
 /// Goes on behind the stretch that is lost with a record.
-void Recovery::give_up(const Place& place) {
+void Recovery::lose_stretch(const Place& place) {
   Damage damage = assess(place);
   at_.lengths.file_bytes = probe_.known_size();
   if (damage.position < place.start) {
@@ -240,6 +241,10 @@ void Recovery::open_headless(const Damage& damage) {
                 .left = damage.heap_left,
                 .micros = expected_.micros().value_or(0),
                 .tag = tag::kHeapDumpSegment};
+}
+
+bool Recovery::is_open() const {
+  return at_.course.segments_open && at_.course.dumps == selected_;
 }
 
 void Recovery::finish() {

@@ -62,6 +62,8 @@ class Recovery {
   void finish();
 
   const DamageLog& log() const { return log_; }
+  /// Whether the dump is made of segments and none of its records says that it ends.
+  bool is_open() const;
 
  private:
   /// Where reading may have to go back to, and what was known there.
@@ -81,7 +83,7 @@ class Recovery {
   void read_on_in(const LastHeapRecord::Record& record, std::uint64_t end);
   void read_again(const LastHeapRecord::Record& record);
   void extend(const LengthFix& fix, const DamagedRecord::Place& place);
-  void give_up(const DamagedRecord::Place& place);
+  void lose_stretch(const DamagedRecord::Place& place);
   Damage assess(const DamagedRecord::Place& place);
   void go_on_behind(Damage& damage, const DamagedRecord::Place& place);
   void open_headless(const Damage& damage);
@@ -93,7 +95,7 @@ class Recovery {
   RecordSearch search_;
   DamageLog log_;
   Expectations expected_;
-  LastHeapRecord last_;
+  LastHeapRecord last_heap_;
   DumpCourse before_;  ///< in front of the record that is being read
   Foothold foothold_;
   Next next_ = Next::record;
