@@ -1,7 +1,12 @@
 #include "formats/damage_log.h"
 #include "formats/expectations.h"
+#include "formats/hprof_tags.h"
 
 #include <doctest/doctest.h>
+
+#include <initializer_list>
+#include <string>
+#include <utility>
 
 using namespace hprof;
 

@@ -1,3 +1,4 @@
+#include "common/open_source.h"
 #include "formats/header_doubt.h"
 #include "formats/last_heap_record.h"
 #include "tests/support/files.h"
