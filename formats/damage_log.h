@@ -47,8 +47,8 @@ class DamageLog {
   /// The words for damage that reaches to the end of the file; `packing`: what is wrong with the
   /// gzip stream, `sub_tag`: the heap record that was read last.
   void describe_end(Damage& damage, const std::string& packing, std::uint8_t sub_tag) const;
-  /// A row, which goes where it belongs.
-  void add_damage(Damage damage);
+  /// Rows come in any order.
+  void add_damage(Damage row);
   /// Damage, not noted yet, in a heap record of the dump that is read; `is_cut`: up to the end.
   void add_broken(const DamagedRecord::Place& place, const Damage& damage, bool is_cut);
   /// A heap record begins, maybe where the last broken stretch ends.
