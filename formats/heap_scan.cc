@@ -53,6 +53,9 @@ std::uint64_t HeapScan::crossing(const Run& run) {
 /// Whether records other than heap records stand here and fill the rest of the stretch: it ends
 /// here, and some bytes of it are gone.
 bool HeapScan::is_true_end(std::uint64_t position) {
+  if (stretch_.heap_left != 0) {
+    return false;
+  }
   while (position < stretch_.end) {
     const auto header = bytes_at(position, kRecordHeaderBytes, true);
     if (header.size() < kRecordHeaderBytes || !is_record_tag(header[0]) ||
@@ -167,7 +170,9 @@ Damage HeapScan::gap_behind(const Run& run, Run& next) {
     const bool ends_wrong = from != run.end || run.unproved != 0 || !begins_like_record(run.end);
     begin = ends_wrong ? run.last_begin : run.end;
   }
-  next = next_run(std::max(from, begin + 1));
+  const std::uint64_t likely = stretch_.likely_next;
+  const bool is_next = begin == stretch_.failed && likely > begin && likely < stretch_.end;
+  next = next_run(is_next && is_convincing(likely) ? likely : std::max(from, begin + 1));
   return {.kind = DamageKind::garbled,
           .position = begin,
           .resume = next.begin,
@@ -213,7 +218,7 @@ std::vector<Damage> HeapScan::gaps(const BrokenHeap& stretch, std::size_t most) 
     run = next;
   }
   for (Damage& gap : out) {
-    gap.heap_left = stretch_.end - std::min(stretch_.end, gap.resume);
+    gap.heap_left = stretch_.end + stretch_.heap_left - std::min(stretch_.end, gap.resume);
   }
   return out;
 }

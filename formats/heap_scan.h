@@ -12,12 +12,14 @@ namespace hprof {
 
 /// A stretch of heap records in which reading failed.
 struct BrokenHeap {
-  std::uint64_t begin = 0;     ///< where a record begins for sure
-  std::uint64_t failed = 0;    ///< the record that cannot be read
-  std::uint64_t end = 0;       ///< a record header, or the end of the dump
-  bool is_cut = false;         ///< the last record may lack its end
-  std::uint64_t next_end = 0;  ///< of the heap record that seems to begin at `end`; 0: none does
-  std::string what;            ///< what is wrong with the record
+  std::uint64_t begin = 0;        ///< where a record begins for sure
+  std::uint64_t failed = 0;       ///< the record that cannot be read
+  std::uint64_t end = 0;          ///< a record header, or the end of the dump
+  bool is_cut = false;            ///< the last record may lack its end
+  std::uint64_t heap_left = 0;    ///< bytes of heap records behind `end`; then no header is there
+  std::uint64_t likely_next = 0;  ///< where the record behind `failed` likely begins; 0: not known
+  std::uint64_t next_end = 0;     ///< of the heap record that seems to begin at `end`; 0: none does
+  std::string what;               ///< what is wrong with the record
 };
 
 /// Finds the heap records behind damage, up to the end of their stretch.

@@ -231,6 +231,9 @@ class HprofReader : protected PlainRecords {
     } else {
       pass_payload(bytes);
       visitor_.on_instance(id, class_id, trace, bytes, nullptr);
+      if (visitor_.wants_instance_place()) [[unlikely]] {
+        visitor_.on_instance_place(place());
+      }
     }
   }
 
@@ -298,6 +301,9 @@ class HprofReader : protected PlainRecords {
     visitor_.on_contents_end();
   }
 
+  /// That of the heap record that is being read.
+  HeapPlace place() const { return {sub_start_, input_.position() + record_.left}; }
+
   unsigned value_width(std::uint8_t type) const {
     const unsigned width = type == kTypeObject ? id_size_ : primitive_width(type);
     if (width == 0) {
@@ -331,6 +337,7 @@ class HprofReader : protected PlainRecords {
         .domain_id = id_at(ids + 3 * id_size_),
         .instance_size = load_big_endian<std::uint32_t>(ids + 6 * id_size_)};
     visitor_.on_class(record);
+    visitor_.on_class_place(place());
     for (unsigned left = count(); left != 0; --left) {
       const std::uint8_t type = piece(3)[2];
       value(type);

@@ -38,6 +38,13 @@ struct ClassDumpRecord {
   std::uint32_t instance_size;
 };
 
+/// Where a heap record begins, a byte of the (inflated) dump, and where the segment that it is in
+/// ends.
+struct HeapPlace {
+  std::uint64_t position = 0;
+  std::uint64_t heap_end = 0;
+};
+
 /// Where a dump stands in its file; what a stage passes on so that the same one is read again.
 struct DumpSelection {
   std::uint32_t number = 1;  ///< 1-based
@@ -76,6 +83,11 @@ struct HprofVisitor {
   void on_static(std::uint64_t /*name_id*/, std::uint8_t /*type*/, std::uint64_t /*bits*/) {}
   void on_field(std::uint64_t /*name_id*/, std::uint8_t /*type*/) {}
   void on_class_end() {}
+  /// After on_class().
+  void on_class_place(const HeapPlace& /*place*/) {}
+  /// Whether on_instance_place() is to follow on_instance().
+  bool wants_instance_place() const { return false; }
+  void on_instance_place(const HeapPlace& /*place*/) {}
   void on_instance(std::uint64_t /*id*/, std::uint64_t /*class_id*/, std::uint32_t /*trace_serial*/,
                    std::uint32_t /*data_bytes*/, const std::uint8_t* /*data*/) {}
   void on_object_array(std::uint64_t /*id*/, std::uint64_t /*class_id*/,

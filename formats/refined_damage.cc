@@ -61,7 +61,7 @@ bool refine_damage(DumpDamage& damage, const std::vector<BrokenHeap>& broken, He
     auto gaps = scan.gaps(*next++, room);
     if (!gaps.empty()) {
       changed = changed || gaps.front().position != row.position || gaps.front().heap_left != 0;
-      if (gaps.back().resume + gaps.back().heap_left > row.resume) {
+      if (gaps.back().resume + gaps.back().heap_left > row.resume + row.heap_left) {
         no_record = row.resume;
         forget_record(no_record, damage);
       }

@@ -71,7 +71,8 @@ void Collector::on_root(const RootRecord& record) {
 }
 
 void Collector::on_class(const ClassDumpRecord& record) {
-  class_in_work_ = RawClass{.record = record, .owns_object = true, .statics = {}, .fields = {}};
+  class_in_work_ =
+      RawClass{.record = record, .place = {}, .owns_object = true, .statics = {}, .fields = {}};
 }
 
 void Collector::on_class_end() {
@@ -102,7 +103,20 @@ void Collector::find_type(TypeTable& table, std::uint64_t class_id, std::uint32_
     table.last_row = static_cast<std::uint32_t>(table.rows.size());
     table.by_class.insert(class_id, table.last_row);
     table.rows.push_back(
-        {.class_id = class_id, .records = 0, .data_bytes = data_bytes, .room = {}});
+        {.class_id = class_id, .records = 0, .data_bytes = data_bytes, .room = {}, .first = {}});
+  }
+}
+
+void Collector::on_instance_place(const HeapPlace& place) {
+  wants_place_ = false;
+  RawType& type = instances.rows[instances.last_row];
+  if (!is_odd_) {
+    type.first = place;
+    return;
+  }
+  ++type.others;
+  if (odd_instances.size() < kMostOdd) {
+    odd_instances.push_back({instances.last_row, data_bytes_, place});
   }
 }
 

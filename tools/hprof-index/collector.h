@@ -24,6 +24,7 @@ struct RawClass {
     std::uint64_t bits;  ///< 0 for instance fields
   };
   ClassDumpRecord record{};
+  HeapPlace place;
   bool owns_object = true;
   std::vector<Member> statics;
   std::vector<Member> fields;
@@ -64,7 +65,16 @@ struct RawType {
   std::uint64_t class_id = 0;
   std::uint64_t records = 0;
   std::uint32_t data_bytes = 0;  ///< of the first record; 0 for arrays
+  std::uint64_t others = 0;      ///< records that have another number of them
   Room room;                     ///< of instances
+  HeapPlace first;               ///< likewise
+};
+
+/// An instance that has not as many bytes of fields as another of its class.
+struct OddInstance {
+  std::uint32_t type = 0;  ///< row of instances
+  std::uint32_t data_bytes = 0;
+  HeapPlace place;
 };
 
 struct RawTrace {
@@ -112,6 +122,7 @@ class Collector : public HprofVisitor {
   void on_root(const RootRecord& record);
   void on_heap_info(std::uint32_t heap_id, std::uint64_t name_id);
   void on_class(const ClassDumpRecord& record);
+  void on_class_place(const HeapPlace& place) { class_in_work_.place = place; }
   void on_static(std::uint64_t name_id, std::uint8_t type, std::uint64_t bits) {
     class_in_work_.statics.push_back({name_id, type, bits});
   }
@@ -124,9 +135,16 @@ class Collector : public HprofVisitor {
                    std::uint32_t data_bytes, const std::uint8_t* /*data*/) {
     if (add_object(id)) {
       count_type(instances, class_id, data_bytes);
-      measure_next(instances.rows[instances.last_row].room, 0);
+      RawType& type = instances.rows[instances.last_row];
+      is_odd_ = type.data_bytes != data_bytes;
+      wants_place_ = is_odd_ || type.records == 1;
+      measure_next(type.room, 0);
+      data_bytes_ = data_bytes;
     }
   }
+  /// False behind an instance that is not used, too.
+  bool wants_instance_place() const { return wants_place_; }
+  void on_instance_place(const HeapPlace& place);
   void on_object_array(std::uint64_t id, std::uint64_t class_id, std::uint32_t /*trace_serial*/,
                        std::uint32_t elements) {
     watch_array_spacing(id, elements);
@@ -185,13 +203,16 @@ class Collector : public HprofVisitor {
   std::array<std::uint64_t, 256> record_counts{};
   std::array<std::uint64_t, 256> record_bytes{};
   std::array<std::uint64_t, 256> sub_record_counts{};
-  std::vector<RawHeap> heaps;  ///< distinct, in file order, at most kMostHeaps − 1
+  std::vector<OddInstance> odd_instances;  ///< in file order, at most kMostOdd
+  std::vector<RawHeap> heaps;              ///< distinct, in file order, at most kMostHeaps − 1
   bool strict_roots = false;
   std::uint64_t roots_left_out = 0;
   std::uint64_t duplicate_ids = 0;
   std::uint64_t shadowed_class_dumps = 0;
 
  private:
+  static constexpr std::size_t kMostOdd = 10'000;
+
   /// Adds an instance or array; false if its id is taken.
   bool add_object(std::uint64_t id) {
     if (id <= last_id_) {
@@ -203,6 +224,7 @@ class Collector : public HprofVisitor {
     last_room_ = nullptr;
     if (addresses.insert(id)) [[unlikely]] {
       ++duplicate_ids;
+      wants_place_ = false;
       return false;
     }
     measure_step(id);
@@ -268,6 +290,9 @@ class Collector : public HprofVisitor {
   std::uint64_t array_end_ = 0;
   Room* last_room_ = nullptr;  ///< of the last object; nullptr: there is none yet
   std::uint64_t last_bytes_ = 0;
+  std::uint32_t data_bytes_ = 0;  ///< of the last instance
+  bool is_odd_ = false;           ///< whose place is wanted because of them
+  bool wants_place_ = false;
   std::uint64_t narrow_bytes_ = 0;
   RawClass class_in_work_;
   U64Map class_rows_;

@@ -9,6 +9,7 @@
 #include "formats/refined_damage.h"
 #include "formats/text_transfer.h"
 #include "tools/hprof-index/class_table.h"
+#include "tools/hprof-index/contradictions.h"
 #include "tools/hprof-index/known_heap.h"
 #include "tools/hprof-index/resolve.h"
 
@@ -106,7 +107,7 @@ bool find_behind_damage(const DumpToRead& dump, const std::vector<BrokenHeap>& b
   DumpView view(open_dump(dump.path, dump.parts));
   HeapScan scan(view, known, id_size);
   const bool found = refine_damage(reading.damage, broken, scan);
-  reading.looked_at = view.bytes_read();
+  reading.looked_at += view.bytes_read();
   return found;
 }
 
@@ -124,6 +125,26 @@ void read_again(const DumpToRead& dump, BufferedInput& input, const OnPosition& 
   reader.pass_over(reading.damage);
   reading.dumps = reader.read({.number = dump.number}, progress);
   reading.dump_micros = reader.dump_micros();
+}
+
+/// Reads the dump again where instances contradict their classes, without what they cover.
+void settle_contradictions(const DumpToRead& dump, BufferedInput& input, const OnPosition& progress,
+                           Reading& reading) {
+  const unsigned id_size = dump.header.identifier_size;
+  const auto garbled = garbled_instances(reading.collected, known_heap(reading.collected, id_size));
+  if (!garbled.empty()) {
+    const DumpDamage before = reading.damage;
+    std::vector<BrokenHeap> broken;
+    add_garbled(garbled, id_size, reading.damage, broken);
+    find_behind_damage(dump, broken, reading);
+    try {
+      read_again(dump, input, progress, reading);
+    } catch (const DamagedRecord&) {
+      reading.damage = before;
+      read_again(dump, input, progress, reading);
+    }
+  }
+  note_contradictions(reading.collected, known_heap(reading.collected, id_size), reading.damage);
 }
 
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
@@ -145,6 +166,7 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
       read_again(dump, input, on_position, reading);
     }
   }
+  settle_contradictions(dump, input, on_position, reading);
   add_parts(dump, reading);
   return reading;
 }
@@ -262,6 +284,15 @@ std::uint64_t unknown_classes(const HeapIndex& index) {
       }));
 }
 
+/// Classes whose name the dump does not have.
+std::uint64_t nameless_classes(const HeapIndex& index) {
+  return static_cast<std::uint64_t>(
+      std::count_if(index.classes.begin(), index.classes.end(), [&](const ClassInfo& info) {
+        const auto name = index.names[info.name];
+        return name.starts_with(kUnresolvedName) || name.starts_with(kUnknownName);
+      }));
+}
+
 /// What changes figures although every record could be read.
 void warn_of_oddities(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
   const std::string name = printable(dump.path);
@@ -277,6 +308,12 @@ void warn_of_oddities(const DumpToRead& dump, const HeapIndex& index, const Step
                                    "classes are used but not described; what they have"),
                       " of names, fields and sizes is made up"));
   }
+  if (const auto classes = nameless_classes(index); classes != 0) {
+    steps.warn(
+        concat(name, ": the dump does not have the ",
+               classes == 1 ? "name of 1 class" : concat("names of ", grouped(classes), " classes"),
+               "; addresses stand for ", classes == 1 ? "it" : "them"));
+  }
 }
 
 HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
@@ -287,14 +324,15 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
   steps.stats().set("dump_bytes_read", input.source().bytes_read() + reading.looked_at);
   check_dump_number(dump, input, reading, steps);
   note_ignored_bytes(dump, input, reading, steps);
-  refuse_damage(dump, input, reading.damage, strictness);
   auto index = steps.run("resolving classes and roots", [&](Progress&) {
     auto resolved = resolve(std::move(reading.collected), dump.header);
     resolved.summary.dumps_in_file = reading.dumps;
     resolved.summary.dump_micros = reading.dump_micros;
     resolved.damage = std::move(reading.damage);
+    note_missing_records(resolved);
     return resolved;
   });
+  refuse_damage(dump, input, index.damage, strictness);
   warn_of_damage(dump, input, index, steps);
   warn_of_oddities(dump, index, steps);
   return index;

@@ -1,8 +1,7 @@
 // Heaps of all kinds of records are damaged in one place or several, then indexed and read again as
 // the later stages do. What is kept must be what the whole dump has, and nearly all of it.
-#include "formats/sub_record.h"
-#include "tests/support/hprof_builder.h"
 #include "tests/unit/hprof-index/damaged_dump.h"
+#include "tests/unit/hprof-index/mixed_heap.h"
 
 #include <doctest/doctest.h>
 
@@ -15,86 +14,8 @@ using namespace hprof::test;
 
 namespace {
 
-struct Shape {
-  std::uint32_t id_size = 8;
-  bool android = false;
-  bool one_record = true;  ///< the whole heap in one record, else segments of some 2 KB
-};
-
-/// A heap with all kinds of records, and where each heap record begins.
-struct Heap {
-  explicit Heap(const Shape& shape, const std::vector<Bytes>& contents = {})
-      : id_size(shape.id_size) {
-    HeapOptions options{
-        .format = {.version = shape.android ? "JAVA PROFILE 1.0.3" : "JAVA PROFILE 1.0.2",
-                   .id_size = shape.id_size},
-        .segment =
-            shape.one_record && !shape.android ? Record::heap_dump : Record::heap_dump_segment};
-    HeapBuilder heap(options);
-    heap.writer().set_segment_limit(shape.one_record ? 1U << 30U : 2000);
-    const Id base = heap.add_class({.name = "demo.Base", .fields = {{"a"}, {"n", Type::int32}}});
-    const Id node = heap.add_class(
-        {.name = "demo.Node", .super = base, .fields = {{"next"}, {"flag", Type::boolean}}});
-    heap.class_named("demo.Base[]");
-    if (shape.android) {
-      heap.writer().heap_info(65, heap.name("app"));
-    }
-    Id last = 0;
-    for (std::uint32_t i = 0; i < 60; ++i) {
-      last = heap.add_object(node, {{"next", last}, {"n", i}});
-      const Id text = heap.add_string("text number " + std::to_string(i));
-      const Id array = heap.add_array("demo.Base[]", {last, text, 0});
-      heap.add_zeros(i % 2 == 0 ? Type::int64 : Type::int8, i);
-      heap.root(Root::jni_global, array);
-      if (i % 20 == 10) {
-        heap.add_class({.name = "demo.Late" + std::to_string(i), .super = base});
-      }
-      if (i % 30 == 15) {
-        for (const auto& content : contents) {
-          contents_at.push_back(heap.add_primitive_data(
-              Type::int8, static_cast<std::uint32_t>(content.size()), content));
-        }
-      }
-      if (shape.android && i == 40) {
-        heap.writer().primitive_array_without_data(heap.reserve(), Type::character, 50, 1);
-      }
-    }
-    heap.finish();
-    bytes = heap.bytes();
-    find_records();
-  }
-
-  void find_records() {
-    auto at = static_cast<std::size_t>(std::find(bytes.begin(), bytes.end(), 0) - bytes.begin());
-    for (at += 13; at < bytes.size();) {
-      const std::size_t end = at + 9 + load_big_endian<std::uint32_t>(&bytes[at + 5]);
-      const bool is_heap = bytes[at] == 0x0c || bytes[at] == 0x1c;
-      for (at = is_heap ? at + 9 : end; at < end;) {
-        const auto head = sub_record_head(
-            std::span(bytes).subspan(at, std::min<std::size_t>(4000, end - at)), id_size);
-        REQUIRE(head);
-        records.push_back({at, *head});
-        at += static_cast<std::size_t>(head->bytes);
-      }
-    }
-  }
-
-  std::size_t record_of(Id object) const {
-    const auto found = std::find_if(records.begin(), records.end(), [&](const auto& record) {
-      return record.second.id == object && record.second.tag >= 0x20 && record.second.tag <= 0x23;
-    });
-    REQUIRE(found != records.end());
-    return found->first;
-  }
-
-  std::uint32_t id_size;
-  Bytes bytes;
-  std::vector<std::pair<std::size_t, SubRecordHead>> records;
-  std::vector<Id> contents_at;
-};
-
 /// The place of a byte in a record by which ids can be told apart.
-std::size_t heap_id_byte(const Heap& heap) {
+std::size_t heap_id_byte(const MixedHeap& heap) {
   return heap.id_size - 3;
 }
 
@@ -121,17 +42,11 @@ Bytes garbled(Bytes bytes, Garbling how, std::size_t at, std::size_t count) {
   return bytes;
 }
 
-const std::vector<Shape> kShapes{{.id_size = 8},
-                                 {.id_size = 4},
-                                 {.id_size = 4, .android = true},
-                                 {.id_size = 8, .one_record = false},
-                                 {.id_size = 4, .android = true, .one_record = false}};
-
 }  // namespace
 
 TEST_CASE("damage costs the records that it hits and those beside them, not the rest of the heap") {
   for (const auto& shape : kShapes) {
-    const Heap heap(shape);
+    const MixedHeap heap(shape);
     const DamagedRead undamaged = read_all(heap.bytes);
     const KeptObjects& whole = undamaged.objects;
     REQUIRE(whole.rows.size() > 300);
@@ -159,7 +74,7 @@ TEST_CASE("damage costs the records that it hits and those beside them, not the 
 }
 
 TEST_CASE("every reading of a damaged dump is counted") {
-  const Heap heap({});
+  const MixedHeap heap({});
   const auto damaged = garbled(heap.bytes, Garbling::zeros, heap.records[99].first, 40);
   CHECK(read_all(heap.bytes).stats.find("\"passes\": 1,") != std::string::npos);
   CHECK(read_all(damaged).stats.find("\"passes\": 2,") != std::string::npos);
@@ -167,7 +82,7 @@ TEST_CASE("every reading of a damaged dump is counted") {
 
 TEST_CASE("an array whose length is wrong is given up, and nothing else") {
   for (const auto& shape : kShapes) {
-    const Heap heap(shape);
+    const MixedHeap heap(shape);
     const KeptObjects whole = read_all(heap.bytes).objects;
     for (const auto& [begin, head] : heap.records) {
       const bool is_array =
@@ -195,7 +110,7 @@ TEST_CASE("an array whose length is wrong is given up, and nothing else") {
 }
 
 TEST_CASE("an array before a record that begins well and is garbled behind that is kept") {
-  const Heap heap({});
+  const MixedHeap heap({});
   const KeptObjects whole = read_all(heap.bytes).objects;
   std::size_t tried = 0;
   for (std::size_t i = 0; i + 1 < heap.records.size(); ++i) {
@@ -214,7 +129,7 @@ TEST_CASE("an array before a record that begins well and is garbled behind that 
 
 TEST_CASE("several damaged places, the first and the last record of the heap among them") {
   for (const auto& shape : kShapes) {
-    const Heap heap(shape);
+    const MixedHeap heap(shape);
     const KeptObjects whole = read_all(heap.bytes).objects;
     Bytes bytes = heap.bytes;
     const std::vector<std::size_t> places{0, heap.records.size() / 4, heap.records.size() / 2,
@@ -232,7 +147,7 @@ TEST_CASE("several damaged places, the first and the last record of the heap amo
 
 TEST_CASE("damage up to the end of the heap is one place") {
   for (const auto& shape : kShapes) {
-    const Heap heap(shape);
+    const MixedHeap heap(shape);
     const KeptObjects whole = read_all(heap.bytes).objects;
     const auto& [begin, last] = heap.records[heap.records.size() - 5];
     const auto end =
@@ -249,8 +164,8 @@ TEST_CASE("damage up to the end of the heap is one place") {
 TEST_CASE("records in an array whose header is garbled are no objects of the heap") {
   for (const auto& shape : kShapes) {
     // The same classes, but other objects, as a dump of the same process would have.
-    const Heap inner_heap = [&] {
-      Heap other(shape);
+    const MixedHeap inner_heap = [&] {
+      MixedHeap other(shape);
       for (const auto& [begin, head] : other.records) {
         const bool is_object =
             head.tag >= sub::kInstanceDump && head.tag <= sub::kPrimitiveArrayDump;
@@ -272,7 +187,7 @@ TEST_CASE("records in an array whose header is garbled are no objects of the hea
     REQUIRE(cut != inner_heap.records.end());
     const std::vector<Bytes> contents{inner,
                                       piece(inner_heap.records[80].first + 5, cut->first + 60)};
-    const Heap heap(shape, contents);
+    const MixedHeap heap(shape, contents);
     const KeptObjects whole = read_all(heap.bytes).objects;
     REQUIRE(heap.contents_at.size() >= contents.size());
     for (std::size_t i = 0; i < contents.size(); ++i) {
@@ -287,7 +202,7 @@ TEST_CASE("records in an array whose header is garbled are no objects of the hea
 }
 
 TEST_CASE("a damaged dump that was also cut gives what is between") {
-  const Heap heap({});
+  const MixedHeap heap({});
   const KeptObjects whole = read_all(heap.bytes).objects;
   const Bytes bytes = garbled(heap.bytes, Garbling::zeros, heap.records[60].first, 30);
   for (std::size_t i = 80; i < heap.records.size(); i += 9) {
@@ -310,7 +225,7 @@ TEST_CASE("a damaged dump that was also cut gives what is between") {
 
 TEST_CASE("a packed dump gives as much behind damage as a plain one") {
   for (const auto& shape : kShapes) {
-    const Heap heap(shape);
+    const MixedHeap heap(shape);
     for (std::size_t i = 20; i < heap.records.size(); i += 60) {
       const Bytes bytes = garbled(heap.bytes, Garbling::zeros, heap.records[i].first, 12);
       const auto plain = read_all(bytes);

@@ -3,6 +3,7 @@
 #include "formats/dump_parts.h"
 #include "formats/hprof_reader.h"
 #include "tests/support/files.h"
+#include "tests/support/hprof_builder.h"
 #include "tools/hprof-index/stage.h"
 
 #include <doctest/doctest.h>
