@@ -60,6 +60,15 @@ bool is_device(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
 }
 
+std::optional<std::int64_t> changed_at(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    return std::nullopt;
+  }
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  return std::int64_t{status.st_ctim.tv_sec} * kSecond + status.st_ctim.tv_nsec;
+}
+
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path) {
   struct stat status {};
   if (::fstat(file.value(), &status) != 0) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -33,6 +34,10 @@ FileDescriptor open_input(const std::string& path);
 bool is_stream(const std::string& path);
 /// Whether the path names a device, like a terminal.
 bool is_device(const std::string& path);
+
+/// When the file was last written, replaced or renamed, in nanoseconds since 1970; nothing if there
+/// is none.
+std::optional<std::int64_t> changed_at(const std::string& path);
 
 /// Size of an open file in bytes.
 std::uint64_t file_size(const FileDescriptor& file, const std::string& path);

@@ -107,8 +107,7 @@ struct OptionParser::State {
     for (const auto& slot : positionals) {
       const std::size_t left = words.size() - at;
       if (left != 0 && left < slot.least) {
-        usage(concat("at least ", slot.least, " of the argument ", slot.role, " are needed, not ",
-                     left));
+        usage(concat("at least ", slot.least, " arguments ", slot.role, " are needed, not ", left));
       }
       if (left < slot.least) {
         usage(concat("the argument ", slot.role, " is missing"));

@@ -315,4 +315,13 @@ std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const D
   return source;
 }
 
+bool changed_since(const std::string& path, const std::vector<DumpPart>& parts,
+                   const std::string& output) {
+  const auto made = changed_at(output);
+  const auto is_newer = [&](const std::string& file) { return changed_at(file) > made; };
+  return made && (is_newer(path) || std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+                    return is_newer(path_of_part(path, part.suffix));
+                  }));
+}
+
 }  // namespace hprof

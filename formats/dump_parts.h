@@ -43,4 +43,9 @@ std::unique_ptr<ByteSource> open_parts(const std::string& path, const std::vecto
 /// The bytes of a dump in which `known` was found: damaged packing ends them instead of failing.
 std::unique_ptr<ByteSource> open_damaged_source(const std::string& path, const DumpDamage& known);
 
+/// Whether one of the files was written, replaced or renamed after `output`: the identity of a dump
+/// does not cover all that it holds.
+bool changed_since(const std::string& path, const std::vector<DumpPart>& parts,
+                   const std::string& output);
+
 }  // namespace hprof

@@ -162,7 +162,9 @@ bool HeaderDoubt::is_broken_end(const Header& header) const {
   if (bytes.empty()) {
     return header.tag() == tag::kHeapDumpEnd;
   }
-  return is_record_tag(bytes[0]) && !is_heap_tag(bytes[0]) && probe_.is_chain(next);
+  // An empty segment may stand before the end of a dump.
+  const bool may_follow_end = !is_heap_tag(bytes[0]) && bytes[0] != tag::kHeapDumpEnd;
+  return is_record_tag(bytes[0]) && may_follow_end && probe_.is_chain(next);
 }
 
 /// A length of 0 with heap records behind it: whoever wrote them was stopped before the end.

@@ -14,9 +14,19 @@ namespace {
 /// Enough for a dump's header; the rest is read elsewhere.
 constexpr std::size_t kHeaderBytes = 4096;
 
-std::string beside(const std::string& stage_file, const std::string& name) {
-  const auto slash = stage_file.find_last_of('/');
-  return slash == std::string::npos ? name : stage_file.substr(0, slash + 1) + name;
+std::string folder_of(const std::string& path) {
+  const auto slash = path.find_last_of('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+/// Where the dump of a stage file is looked for: beside it, then beside its folder, where --keep
+/// leaves it; the first of them if it is in neither.
+std::string likely_dump(const std::string& stage_file, const std::string& name) {
+  const std::string folder = folder_of(stage_file);
+  const std::string outside = folder + "../" + name;
+  const bool is_outside =
+      ::access((folder + name).c_str(), R_OK) != 0 && ::access(outside.c_str(), R_OK) == 0;
+  return is_outside ? outside : folder + name;
 }
 
 }  // namespace
@@ -72,7 +82,7 @@ std::string find_dump(const std::string& given, const std::string& stage_file,
     fail(ExitCode::bad_data, printable(stage_file),
          ": does not name the dump that it was made from; run hprof-index with --force again");
   }
-  std::string path = given.empty() ? beside(stage_file, identity.name) : given;
+  std::string path = given.empty() ? likely_dump(stage_file, identity.name) : given;
   if (given.empty() && ::access(path.c_str(), R_OK) != 0) {
     fail(ExitCode::no_input, printable(path),
          ": the dump is needed again and is not there; name it with --dump FILE");
@@ -91,7 +101,7 @@ std::string find_dump(const std::string& given, const std::string& stage_file,
 
 std::string find_optional_dump(const std::string& given, const std::string& stage_file,
                                const DumpIdentity& identity) {
-  if (given.empty() && ::access(beside(stage_file, identity.name).c_str(), R_OK) != 0) {
+  if (given.empty() && ::access(likely_dump(stage_file, identity.name).c_str(), R_OK) != 0) {
     return "";
   }
   return find_dump(given, stage_file, identity);

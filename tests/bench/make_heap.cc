@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   return run_tool(tool(), [&] {
     Options options;
     OptionParser parser(tool());
-    parser.positionals("argument", options.arguments, 2, "PROFILE OUT")
+    parser.positionals("PROFILE OUT", options.arguments, 2, "")
         .number("objects", options.objects, 0, kMostObjects, "about so many objects")
         .number("bytes", options.bytes, 0, kMostBytes,
                 "a dump of about so many bytes; without either, 100 MB")

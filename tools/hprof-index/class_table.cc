@@ -20,8 +20,9 @@ NameIndex NameCopier::copy(std::uint64_t string_id) {
     return NameIndex(known);
   }
   const NameIndex row = collected_.string_row(string_id);
-  const NameIndex copied = row.is_none() ? names_.add("Unresolved Name " + hex_address(string_id))
-                                         : names_.add(collected_.strings[row]);
+  const NameIndex copied = row.is_none()
+                               ? names_.add(concat(kUnresolvedName, hex_address(string_id)))
+                               : names_.add(collected_.strings[row]);
   copied_.insert(string_id, copied.value());
   return copied;
 }
@@ -40,10 +41,10 @@ ClassTable::ClassTable(Collector& collected, NameCopier& names, HeapIndex& index
 std::string ClassTable::class_name(std::uint64_t class_id) const {
   std::uint64_t name_id = 0;
   if (!collected_.loaded_name(class_id, name_id)) {
-    return "unknown-name@" + hex_address(class_id);
+    return concat(kUnknownName, hex_address(class_id));
   }
   const NameIndex row = collected_.string_row(name_id);
-  return row.is_none() ? "Unresolved Name " + hex_address(name_id)
+  return row.is_none() ? concat(kUnresolvedName, hex_address(name_id))
                        : java_class_name(collected_.strings[row]);
 }
 

@@ -14,6 +14,11 @@ namespace hprof {
 /// What the names of classes begin with that records name and nothing describes.
 inline constexpr std::string_view kUnknownClass = "unknown-class-";
 
+/// What the names of classes and fields begin with whose text the dump does not have, and of
+/// classes that nothing names.
+inline constexpr std::string_view kUnresolvedName = "Unresolved Name ";
+inline constexpr std::string_view kUnknownName = "unknown-name@";
+
 /// Copies the names that are used from the dump's strings into the index, each string id once.
 class NameCopier {
  public:

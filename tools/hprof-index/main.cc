@@ -89,7 +89,8 @@ ExitCode run(const Options& options) {
                               .options = options_of(options, parts_option(parts)),
                               .dump = identify_dump(options.dump, header.timestamp_ms, dump_number),
                               .inputs = {}};
-  if (already_current<schema::IndexFrame>(options.stage, kIndexFile, provenance, steps)) {
+  if (!changed_since(options.dump, parts, options.stage.output) &&
+      already_current<schema::IndexFrame>(options.stage, kIndexFile, provenance, steps)) {
     return ExitCode::ok;
   }
 
@@ -100,8 +101,6 @@ ExitCode run(const Options& options) {
                         .roots = options.roots == "strict" ? RootPolicy::strict : RootPolicy::all};
   const auto index =
       build_index(dump, input, options.strict ? Strictness::strict : Strictness::lenient, steps);
-  // Beyond this point nothing is computed, only written.
-
   steps.run("writing",
             [&](Progress&) { return write_index(options.stage.output, provenance, index); });
   count_index(index, steps.stats());

@@ -124,7 +124,7 @@ bool parse_options(int argc, char** argv, Options& options) {
       .choice("table", options.table, {"histogram", "dominators"}, "what to write as CSV: classes, or the objects that retain most")
       .number("least", options.least_bp, 0, 10000, "hundredths of a percent of the heap that a frame or a row of dominators retains at least; frames below go to \"(other)\"")
       .number("depth", options.depth, 1, StackLimits::kMostDepth, "frames of a stack at most; what is deeper goes to \"(other)\"")
-      .text("dump", "DUMP", options.dump, "for sqlite, the dump; without it, the file of its name beside X.index if it is there")
+      .text("dump", "DUMP", options.dump, "for sqlite, the dump; without it, the file of its name beside X.index or its folder")
       .flag("show-values", options.show_values, "for sqlite, also the texts of Strings; needs the dump")
       .common(options);
   // clang-format on

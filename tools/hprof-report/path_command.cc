@@ -48,7 +48,7 @@ bool parse_options(int argc, char** argv, Options& options) {
       .output("OUT", options.output, "the file to write instead of standard output (-); gzipped if it ends in .gz")
       .choice("format,f", options.format, {"md", "json"}, "format; without it OUT's extension decides, else md")
       .choice("detail", options.detail, {"minimal", "default", "max"}, "how much of a long path to show")
-      .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
+      .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index or its folder")
       .common(options);
   // clang-format on
   if (!parser.parse(argc, argv)) {

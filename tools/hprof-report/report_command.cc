@@ -74,7 +74,7 @@ bool parse_options(int argc, char** argv, ReportOptions& options) {
       .texts("dominators-of", "CLASS", options.dominators_of, "say who holds the objects of this class; may be given again; without it the largest skipped classes")
       .text("skip-classes", "PATTERN", options.skip_classes, "classes that are no holders there: names with *, separated by |")
       .flag("find-duplicates", options.find_duplicates, "look for equal Strings, arrays and boxed numbers; needs hprof-graph --content-hashes")
-      .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index if it is there")
+      .text("dump", "DUMP", options.dump, "the dump; without it, the file of its name beside X.index or its folder")
       .flag("collections", options.collections, "also tell which fields hold the collections, and what is in them")
       .text("collection-rules", "FILE", options.collection_rules, "the rules by which collections are known; without it share/hprof-stages/collections.json")
       .text("mapping", "FILE", options.mapping, "the mapping.txt of R8 or ProGuard: classes and fields get their first names back")

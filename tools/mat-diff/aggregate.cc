@@ -162,7 +162,8 @@ void judge(Gate& gate, std::uint64_t min_real, const std::vector<std::string>& e
   } else if (const auto stray = stray_names(gate, expected); !stray.empty()) {
     gate.reason = concat("comparisons that were not asked for: ", stray, "; remove them");
   } else if (gate.real_comparisons < min_real) {
-    gate.reason = concat(gate.real_comparisons, " real comparisons, ", min_real, " needed");
+    gate.reason = concat(gate.real_comparisons, " real comparisons, ", min_real,
+                         " needed; fewer dumps need a smaller --min-real (MIN_REAL of the sweep)");
   } else {
     gate.pass = true;
     gate.reason = concat(gate.real_comparisons, " real comparisons, no FAIL");

@@ -1,6 +1,7 @@
 // Where a dump ends: with a record that says so, or too early; and what stands between its records.
 #include "common/byte_cursor.h"
 #include "formats/dump_parts.h"
+#include "formats/hprof_tags.h"
 #include "tests/support/files.h"
 #include "tests/support/hprof_builder.h"
 #include "tools/hprof-index/stage.h"
@@ -77,6 +78,22 @@ Bytes first_of(const Bytes& bytes, std::size_t count) {
 }
 
 }  // namespace
+
+TEST_CASE("empty segments are no damage, not in front of the last record either") {
+  for (const unsigned count : {1U, 2U}) {
+    Bytes bytes = one_dump();
+    const Bytes empty = [] {
+      Bytes header(kEndBytes, 0);
+      header[0] = tag::kHeapDumpSegment;
+      return header;
+    }();
+    for (unsigned i = 0; i < count; ++i) {
+      bytes.insert(bytes.end() - static_cast<std::ptrdiff_t>(kEndBytes), empty.begin(),
+                   empty.end());
+    }
+    CHECK_FALSE(damage_in(bytes, 1, Strictness::strict).any());
+  }
+}
 
 TEST_CASE("a dump in segments without a last record was cut") {
   const Bytes whole = one_dump();
