@@ -40,6 +40,13 @@ std::string left_out_sentence(std::uint64_t roots) {
          (roots == 1 ? "it alone holds" : "they alone hold") + " counts as unreachable.";
 }
 
+std::string size_sentence(const ImpossibleSize& size) {
+  return concat("Sizes are in doubt: ", size.class_name, " says that ",
+                size.instances == 1 ? "its instance takes " : "each of its instances takes ",
+                format_bytes(size.shallow), ", but the next object lies ", format_bytes(size.room),
+                " behind ", size.instances == 1 ? "it." : "one.");
+}
+
 }  // namespace
 
 Caveats caveats_of(const Report& report) {
@@ -48,7 +55,8 @@ Caveats caveats_of(const Report& report) {
           .ends_early = overview.coverage && overview.coverage->ends_early.value_or(false),
           .root_policy = overview.root_policy,
           .reference_policy = overview.reference_policy,
-          .roots_left_out = overview.roots_left_out};
+          .roots_left_out = overview.roots_left_out,
+          .impossible_size = overview.impossible_size};
 }
 
 std::string damaged_words(const Caveats& caveats) {
@@ -67,6 +75,9 @@ std::vector<std::string> caveat_sentences(const Caveats& caveats) {
   if (caveats.roots_left_out.value_or(0) != 0) {
     out.push_back(left_out_sentence(*caveats.roots_left_out));
   }
+  if (caveats.impossible_size) {
+    out.push_back(size_sentence(*caveats.impossible_size));
+  }
   return out;
 }
 
@@ -84,6 +95,9 @@ std::string caveat_words(const Caveats& caveats) {
   }
   if (caveats.roots_left_out.value_or(0) != 0) {
     parts.emplace_back("some roots left out");
+  }
+  if (caveats.impossible_size) {
+    parts.emplace_back("sizes in doubt");
   }
   return joined(parts, ", ");
 }

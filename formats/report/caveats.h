@@ -1,5 +1,7 @@
 #pragma once
 
+#include "formats/report/impossible_size.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,7 +19,9 @@ struct Caveats {
   std::string root_policy = "dump";
   std::optional<std::string> reference_policy;
   std::optional<std::uint64_t> roots_left_out;
+  std::optional<ImpossibleSize> impossible_size;
 
+  /// Whether objects may be reached that seem not to be; sizes do not matter for that.
   bool any() const { return !complete || strong_only() || roots_left_out.value_or(0) != 0; }
   /// Soft, weak, final and phantom references were left out of the dominator tree.
   bool strong_only() const { return reference_policy == "strong"; }

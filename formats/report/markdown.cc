@@ -78,7 +78,8 @@ std::string md_section_link(const Report& report, const std::string& id) {
 }
 
 std::string md_caveats(const Caveats& caveats) {
-  return caveats.any() ? "\n> " + md_text(caveat_text(caveats)) + "\n" : "";
+  const std::string text = caveat_text(caveats);
+  return text.empty() ? "" : "\n> " + md_text(text) + "\n";
 }
 
 std::string render_markdown(const Report& report, MarkdownStyle style) {

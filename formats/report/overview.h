@@ -5,6 +5,7 @@
 #include "formats/report/class_loaders.h"
 #include "formats/report/fields.h"
 #include "formats/report/heap_layout.h"
+#include "formats/report/impossible_size.h"
 #include "formats/report/jvm.h"
 
 #include <cstdint>
@@ -194,6 +195,7 @@ struct Overview {
   std::uint64_t all_shallow = 0;
   std::string size_model;
   std::optional<HeapLayout> heap_layout;
+  std::optional<ImpossibleSize> impossible_size;
   std::optional<std::uint64_t> used_heap_mat;
   std::optional<std::uint64_t> used_heap_hotspot;
   std::optional<std::uint64_t> native_bytes;
@@ -269,6 +271,10 @@ struct Overview {
           "how shallow sizes were worked out: mat, dumped or hotspot");
     visit("heap_layout", self.heap_layout,
           "how the JVM lays out objects; absent: the dump does not tell");
+    visit(
+        "impossible_size", self.impossible_size,
+        "a class that seems to take much and cannot; absent: none was found, or sizes do not come "
+        "from the dump");
     visit("used_heap_mat", self.used_heap_mat,
           "the used heap by MAT's sizes; absent: only one figure is known, or both are the same");
     visit("used_heap_hotspot", self.used_heap_hotspot, "the used heap by the JVM's own sizes");

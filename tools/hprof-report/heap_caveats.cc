@@ -1,6 +1,7 @@
 #include "tools/hprof-report/heap_caveats.h"
 
 #include "tools/hprof-report/coverage_filler.h"
+#include "tools/hprof-report/size_check.h"
 
 #include <algorithm>
 
@@ -38,6 +39,7 @@ Caveats caveats_of(const Heap& heap) {
   if (summary.strict_roots) {
     out.roots_left_out = summary.roots_left_out;
   }
+  out.impossible_size = impossible_size(heap);
   return out;
 }
 

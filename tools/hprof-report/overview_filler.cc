@@ -144,6 +144,7 @@ void OverviewFiller::fill_totals(Overview& out, const GraphTotals& totals) const
   out.root_policy = caveats.root_policy;
   out.reference_policy = caveats.reference_policy;
   out.roots_left_out = caveats.roots_left_out;
+  out.impossible_size = caveats.impossible_size;
   out.dangling_references = totals.dangling_references;
   out.dangling_roots = summary.dangling_roots;
   out.lost_locals = summary.lost_locals;

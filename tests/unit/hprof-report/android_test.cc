@@ -1,4 +1,5 @@
 // What only Android's dumps have: several heaps, renamed classes, memory that native code holds.
+#include "formats/report/caveats.h"
 #include "staged_heap.h"
 #include "tests/support/indexing.h"
 #include "tools/hprof-report/android/mapping_file.h"
@@ -117,6 +118,32 @@ TEST_CASE("objects are added up by the heap that was told before them in their s
   CHECK(report.overview.android_heaps->size() == 3);
   CHECK(objects == report.overview.all_objects);
   CHECK(shallow == report.overview.all_shallow);
+}
+
+TEST_CASE("a class whose instances cannot be as large as it says is told in every head") {
+  for (const std::uint32_t size : {64U, 0xa2000000U}) {
+    HeapBuilder builder(android());
+    const Id node =
+        builder.add_class({.name = "a.Node", .fields = {{"next"}}, .instance_size = size});
+    Id last = 0;
+    for (unsigned i = 0; i < 3; ++i) {
+      last = builder.add_object(node, {{"next", last}});
+    }
+    builder.root(Root::jni_global, last);
+    StagedHeap staged(builder);
+    const auto report = staged.report();
+    const bool is_impossible = size > 1000;
+    REQUIRE(report.overview.impossible_size.has_value() == is_impossible);
+    CHECK(caveat_words(caveats_of(report)) == (is_impossible ? "sizes in doubt" : ""));
+    CHECK_FALSE(caveats_of(report).any());
+    if (is_impossible) {
+      CHECK(report.overview.impossible_size->class_name == "a.Node");
+      CHECK(report.overview.impossible_size->instances == 3);
+      CHECK(report.overview.impossible_size->shallow == size);
+      CHECK(caveat_text(caveats_of(report))
+                .starts_with("Sizes are in doubt: a.Node says that each of its instances takes"));
+    }
+  }
 }
 
 TEST_CASE("a dump without heap records has no heaps, whatever its version") {

@@ -52,8 +52,8 @@ void write_caveats(const Caveats& caveats, SqliteFile& file) {
   if (caveats.roots_left_out) {
     rows.bind("roots_left_out").bind(*caveats.roots_left_out).insert();
   }
-  if (caveats.any()) {
-    rows.bind("caveats").bind(caveat_text(caveats)).insert();
+  if (const std::string text = caveat_text(caveats); !text.empty()) {
+    rows.bind("caveats").bind(text).insert();
   }
 }
 
