@@ -82,7 +82,7 @@ void append_accumulation(Sentence& out, const Suspect& suspect) {
     append_shared_point(out, suspect);
   } else if (suspect.address == point.address) {
     out.push_back(words(". The memory gathers in it directly"));
-    if (suspect.largest_static) {
+    if (suspect.largest_static && !suspect.held_together) {
       out.push_back(words(", the largest part in "));
       append(out, holder_sentence(*suspect.largest_static));
     }
@@ -133,6 +133,56 @@ void append_keeper(Sentence& out, const Suspect& suspect) {
   out.push_back(words("."));
 }
 
+/// "50,000 `a.Row` retain 11.1 MiB and 3 `byte[]` 2.0 MiB"
+void append_classes(Sentence& out, const std::vector<ClassShare>& classes) {
+  bool plural = classes.size() > 1;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const auto& row = classes[i];
+    plural = plural || row.objects != 1;
+    out.push_back(words((i == 0                    ? ""
+                         : i + 1 == classes.size() ? " and "
+                                                   : ", ") +
+                        grouped(row.objects) + " "));
+    out.push_back(name(row.class_name));
+    const std::string verb = i != 0 ? " " : row.objects == 1 ? " retains " : " retain ";
+    out.push_back(words(verb + format_bytes(row.retained.value_or(0))));
+  }
+  out.push_back(words(plural ? "; several references hold them together"
+                             : "; several references hold it together"));
+}
+
+/// What only a thread's stack or table names, by its class as well.
+void append_reference(Sentence& out, const SharingReference& reference, const Holder* before) {
+  if (before != nullptr && before->name == reference.holder.name) {
+    out.push_back(words("another one there"));
+  } else {
+    append(out, holder_sentence(reference.holder));
+  }
+  out.push_back(words(" ("));
+  if (reference.holder.kind == HolderKind::local ||
+      reference.holder.kind == HolderKind::thread_local_value) {
+    out.push_back(name(reference.object.class_name));
+    out.push_back(words(", "));
+  }
+  out.push_back(words(format_bytes(reference.object.retained) + " on its own)"));
+}
+
+void append_held_together(Sentence& out, const Suspect& suspect) {
+  constexpr std::size_t kNamed = 3;
+  if (!suspect.held_together) {
+    return;
+  }
+  const auto& held = *suspect.held_together;
+  out.push_back(words(" Of that, "));
+  append_classes(out, held.classes);
+  const auto named = std::min(held.references.size(), kNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    out.push_back(words(i == 0 ? ", among them " : i + 1 == named ? " and " : ", "));
+    append_reference(out, held.references[i], i == 0 ? nullptr : &held.references[i - 1].holder);
+  }
+  out.push_back(words(named == 0 ? "." : "; to remove one alone frees no more than its own."));
+}
+
 /// The finding that says more than any suspect; nullptr: there is none.
 const Finding* leading_finding(const Report& report) {
   if (!report.triage || !report.triage->leading_rule) {
@@ -153,6 +203,7 @@ Sentence suspect_sentence(const Suspect& suspect) {
   append_roots(out, suspect);
   append_accumulation(out, suspect);
   append_keeper(out, suspect);
+  append_held_together(out, suspect);
   return out;
 }
 

@@ -274,6 +274,7 @@ TEST_CASE("the shortest paths of a group lead through its point, which keeps non
   REQUIRE(group.kind == SuspectKind::group);
   group.accumulation_point = ObjectRef{{0x40}, "a.Map", "a.Map @ 0x40", 48, group.retained};
   group.common_path.resize(1);
+  group.held_together.reset();
   const auto says = [&](std::uint64_t paths, const std::string& words) {
     group.common_path.back().targets = paths;
     const auto sentence = md_sentence(suspect_sentence(group));
@@ -291,6 +292,7 @@ TEST_CASE("the shortest paths of a group lead through its point, which keeps non
 TEST_CASE("what is above a top-level object leads to it, what is below keeps memory alive") {
   auto suspect = test::sample_report().leaks.suspects[1];
   suspect.kind = SuspectKind::single;
+  suspect.held_together.reset();
   REQUIRE(suspect.why_alive.has_value());
   suspect.holder->address = {0x20};
   suspect.address = {0x30};

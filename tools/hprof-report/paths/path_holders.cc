@@ -114,4 +114,24 @@ PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& 
   return out;
 }
 
+std::optional<PlacedHolder> first_path_holder(const ReferencePath& path,
+                                              const ThreadLocalKeys& keys) {
+  std::optional<PlacedHolder> any;
+  for (std::size_t i = 1; i < path.steps.size(); ++i) {
+    const bool after_gap = path.left_out != 0 && i == path.left_out_after;
+    const auto holder =
+        after_gap ? std::nullopt : as_holder(path.steps[i - 1], path.steps[i], keys);
+    if (!holder) {
+      continue;
+    }
+    if (holder->kind != HolderKind::field || !is_platform_class(holder->class_name)) {
+      return PlacedHolder{.step = i, .holder = *holder};
+    }
+    if (!any) {
+      any = PlacedHolder{.step = i, .holder = *holder};
+    }
+  }
+  return any;
+}
+
 }  // namespace hprof
