@@ -117,7 +117,8 @@ struct SharingReference {
   static void fields(Self& self, Visitor&& visit) {
     visit("holder", self.holder, "the reference, as it is met first on the way to the objects");
     visit("object", self.object,
-          "what it references; no more than this retains is freed where the reference alone goes");
+          "what it references, or the object that has the field where that is one of the objects "
+          "themselves; no more than this retains is freed where the reference alone goes");
   }
 };
 

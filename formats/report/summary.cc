@@ -154,7 +154,8 @@ void append_classes(Sentence& out, const std::vector<ClassShare>& classes) {
 /// What only a thread's stack or table names, by its class as well.
 void append_reference(Sentence& out, const SharingReference& reference, const Holder* before) {
   if (before != nullptr && before->name == reference.holder.name) {
-    out.push_back(words("another one there"));
+    out.push_back(words(reference.holder.kind == HolderKind::local ? "another one there"
+                                                                   : "another such field"));
   } else {
     append(out, holder_sentence(reference.holder));
   }

@@ -127,6 +127,28 @@ TEST_CASE("locals of a thread hold the same objects") {
                 sentence);
 }
 
+TEST_CASE("of a field that leads to a shared object itself the owner is told") {
+  HeapBuilder heap;
+  const Id entry = heap.add_class({.name = "demo.Entry", .fields = {{"payload"}}});
+  const Id payload = heap.add_zeros(Type::int8, 10'000);
+  const Id first = heap.add_object(entry, {{"payload", payload}});
+  const Id second = heap.add_object(entry, {{"payload", payload}});
+  const Id other = heap.add_object(entry, {{"payload", heap.add_zeros(Type::int8, 8000)}});
+  heap.root(Root::jni_global, heap.add_array("demo.Entry[]", {first, second, other}));
+  const auto suspect = first_suspect(heap);
+  REQUIRE(suspect.held_together.has_value());
+  const auto& references = suspect.held_together->references;
+  REQUIRE(references.size() == 2);
+  CHECK(references[0].holder.name == "demo.Entry.payload");
+  CHECK(references[0].object.address.value == first);
+  CHECK(references[1].object.address.value == second);
+  const auto sentence = plain(suspect_sentence(suspect));
+  CHECK_MESSAGE(sentence.find("; several references hold it together, among them field "
+                              "demo.Entry.payload (") != std::string::npos,
+                sentence);
+  CHECK_MESSAGE(sentence.find(" and another such field (") != std::string::npos, sentence);
+}
+
 TEST_CASE("an array holds its own elements alone") {
   HeapBuilder heap;
   const Records records(heap);

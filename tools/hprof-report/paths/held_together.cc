@@ -50,6 +50,8 @@ std::vector<ClassShare> shared_classes(const Heap& heap, std::uint64_t point_ret
   return out;
 }
 
+/// The reference with what is freed where it goes: what it references, unless that is one of the
+/// shared objects.
 std::optional<SharingReference> reference_on(const ObjectPath& path,
                                              const PathDescriber& describer) {
   const auto described = describer.describe(path);
@@ -57,7 +59,8 @@ std::optional<SharingReference> reference_on(const ObjectPath& path,
   if (!found) {
     return std::nullopt;
   }
-  const auto& step = described.steps[found->step];
+  const bool is_last = found->step + 1 == described.steps.size();
+  const auto& step = described.steps[found->step - (is_last ? 1 : 0)];
   return SharingReference{.holder = std::move(found->holder),
                           .object = {.address = step.address,
                                      .class_name = step.class_name,
