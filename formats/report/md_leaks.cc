@@ -65,7 +65,7 @@ std::string held_together(const Suspect& suspect) {
   if (!suspect.held_together || suspect.held_together->references.empty()) {
     return "";
   }
-  MarkdownTable table({{"Reference"}, {"To"}, {"Retained Heap", Align::right}});
+  MarkdownTable table({{"Reference"}, {"Object"}, {"Retained Heap", Align::right}});
   for (const auto& reference : suspect.held_together->references) {
     table.row({md_holder_cell(reference.holder), md_cell(reference.object.label),
                format_bytes(reference.object.retained)});

@@ -51,6 +51,9 @@ void SharedHoldings::note_large(Point& point, std::uint32_t child) const {
 }
 
 void SharedHoldings::search(const ReferenceGraph& graph) {
+  if (points_.empty()) {
+    return;
+  }
   SharedSearch search(heap_, graph);
   for (auto& point : points_) {
     point.ways = search.ways(point.object, point.children, point.largest);
