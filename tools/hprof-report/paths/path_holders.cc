@@ -4,6 +4,7 @@
 // they say nothing of who has the list.
 #include "tools/hprof-report/paths/path_holders.h"
 
+#include <algorithm>
 #include <array>
 
 namespace hprof {
@@ -82,12 +83,7 @@ bool is_platform_class(std::string_view name) {
   }
   constexpr std::array<std::string_view, 8> kPrimitives{"boolean", "char",  "float", "double",
                                                         "byte",    "short", "int",   "long"};
-  for (const auto primitive : kPrimitives) {
-    if (is_array && name == primitive) {
-      return true;
-    }
-  }
-  return false;
+  return is_array && std::find(kPrimitives.begin(), kPrimitives.end(), name) != kPrimitives.end();
 }
 
 PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& keys) {

@@ -62,10 +62,10 @@ void SharedHoldings::search(const ReferenceGraph& graph) {
 }
 
 const std::vector<SharedWay>& SharedHoldings::ways_of(std::uint32_t point) const {
-  static const std::vector<SharedWay> kNone;
+  static const std::vector<SharedWay> none;
   const auto found = std::find_if(points_.begin(), points_.end(),
                                   [&](const Point& known) { return known.object == point; });
-  return found == points_.end() ? kNone : found->ways;
+  return found == points_.end() ? none : found->ways;
 }
 
 }  // namespace hprof

@@ -97,6 +97,7 @@ void SharedSearch::find_shared_classes(const BitVector& children,
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return all.at(a) > all.at(b); });
   std::vector<std::uint32_t> large_rows;
+  large_rows.reserve(large.size());
   for (const auto object : large) {
     large_rows.push_back(class_of(object).value());
   }
