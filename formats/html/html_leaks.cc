@@ -67,6 +67,24 @@ void common_path(const Place<Suspect>& suspect, HtmlBody& body) {
   }
 }
 
+void held_together(const Suspect& suspect, HtmlBody& body) {
+  if (!suspect.held_together || suspect.held_together->references.empty()) {
+    return;
+  }
+  body.heading(4, "References That Hold It Together");
+  body.add("<ul>\n");
+  for (const auto& reference : suspect.held_together->references) {
+    body.add("<li>");
+    body.sentence(holder_sentence(reference.holder));
+    body.add(": ");
+    body.object(reference.object.label, reference.object.address);
+    body.add(" retains ");
+    body.figure(CellKind::bytes, reference.object.retained, "");
+    body.add("</li>\n");
+  }
+  body.add("</ul>\n");
+}
+
 void frames(const Place<SuspectThread>& thread, HtmlBody& body) {
   body.add("<ol class=\"stack\">\n");
   for (const auto& frame : thread->frames) {
@@ -185,6 +203,7 @@ void html_leaks(const Place<Report>& report, HtmlBody& body) {
     body.paragraph(suspect_sentence(*suspect), "lead");
     why_alive(suspect, body);
     common_path(suspect, body);
+    held_together(*suspect, body);
     facts(suspect, body);
     accumulated(suspect, body);
     tree(suspect, body);

@@ -106,6 +106,40 @@ struct Accumulated {
   }
 };
 
+/// One of several references that lead to the same objects.
+struct SharingReference {
+  Holder holder;
+  ObjectRef object;
+
+  bool operator==(const SharingReference&) const = default;
+  static constexpr auto kName = "SharingReference";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit("holder", self.holder, "the reference, as it is met first on the way to the objects");
+    visit("object", self.object,
+          "what it references, or the object that has the field where that is one of the objects "
+          "themselves; no more than this retains is freed where the reference alone goes");
+  }
+};
+
+/// Objects right under an accumulation point that no single one of its references keeps alive.
+struct HeldTogether {
+  std::vector<ClassShare> classes;
+  std::vector<SharingReference> references;
+
+  bool operator==(const HeldTogether&) const = default;
+  static constexpr auto kName = "HeldTogether";
+  template <typename Self, typename Visitor>
+  static void fields(Self& self, Visitor&& visit) {
+    visit(
+        "classes", self.classes,
+        "classes of the objects, with the figures of the accumulation point's table: together half "
+        "of what the point retains, or the largest part of it");
+    visit("references", self.references,
+          "references that lead to them, those first that lead to most; not necessarily all");
+  }
+};
+
 /// A stack frame with the locals in it that have to do with a suspect.
 struct SuspectFrame {
   std::string frame;
@@ -160,6 +194,7 @@ struct Suspect {
   std::optional<Holder> holder;
   std::optional<Holder> anchor;
   std::optional<Holder> largest_static;
+  std::optional<HeldTogether> held_together;
   std::optional<SuspectThread> thread;
   std::optional<std::vector<ClassShare>> retained_classes;
   std::optional<std::uint64_t> same_point_as;
@@ -198,7 +233,7 @@ struct Suspect {
         "group without one to its largest instance");
     visit("holder", self.holder,
           "nearest field on the path of a class outside the JDK; without one the nearest static "
-          "field or local");
+          "field or local; none where a field of the JDK leads to a class, which its loader keeps");
     visit("anchor", self.anchor,
           "static field or local nearest to the holder on the way to it, where the holder is "
           "neither");
@@ -206,6 +241,9 @@ struct Suspect {
         "largest_static", self.largest_static,
         "where the accumulation point is a class: the static field that holds the largest of what "
         "it dominates");
+    visit("held_together", self.held_together,
+          "where most of what the accumulation point retains is held by several of its references "
+          "at once: what that is, and by which");
     visit("thread", self.thread, "thread that is the suspect or on the path to it");
     visit(
         "retained_classes", self.retained_classes,

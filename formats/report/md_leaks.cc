@@ -61,6 +61,18 @@ std::string common_path(const Suspect& suspect, MarkdownStyle style) {
          md_path_table(suspect.common_path, left_out, (suspect.common_path.size() + 1) / 2, style);
 }
 
+std::string held_together(const Suspect& suspect) {
+  if (!suspect.held_together || suspect.held_together->references.empty()) {
+    return "";
+  }
+  MarkdownTable table({{"Reference"}, {"Object"}, {"Retained Heap", Align::right}});
+  for (const auto& reference : suspect.held_together->references) {
+    table.row({md_holder_cell(reference.holder), md_cell(reference.object.label),
+               format_bytes(reference.object.retained)});
+  }
+  return "\n#### References That Hold It Together\n\n" + table.text();
+}
+
 std::string why_alive(const Suspect& suspect, MarkdownStyle style) {
   if (!suspect.why_alive) {
     return "";
@@ -198,7 +210,7 @@ std::string md_leaks(const Report& report, MarkdownStyle style) {
     const auto& suspect = leaks.suspects[i];
     out += "\n### Suspect " + std::to_string(i + 1) + "\n\n" +
            md_sentence(suspect_sentence(suspect)) + "\n\n" + facts(suspect) +
-           why_alive(suspect, style) + common_path(suspect, style) +
+           why_alive(suspect, style) + common_path(suspect, style) + held_together(suspect) +
            thread(suspect, report.complete) + retained_classes(suspect, style) +
            accumulated(suspect, style) + tree(suspect, style) + keywords(suspect);
   }

@@ -57,12 +57,20 @@ void append(Sentence& out, const Sentence& more) {
   out.insert(out.end(), more.begin(), more.end());
 }
 
-/// Whether most of a suspect's memory is below its accumulation point. A group's point is the last
-/// object that the paths to all of them have in common, whatever it retains.
-bool gathers_most(const Suspect& suspect) {
-  const auto& point = *suspect.accumulation_point;
-  return suspect.kind != SuspectKind::group ||
-         (point.retained <= suspect.retained && point.retained >= suspect.retained / 2);
+/// Nothing but the GC roots is above a top-level object in the dominator tree: wherever the
+/// shortest paths of a group come together, other ways lead to each of its objects.
+void append_shared_point(Sentence& out, const Suspect& suspect) {
+  const auto paths =
+      suspect.common_path.empty() ? std::nullopt : suspect.common_path.back().targets;
+  const bool all = !paths || *paths >= suspect.instances;
+  out.push_back(
+      words(all ? ". The shortest paths to all of them lead through "
+                : concat(*paths == 1 ? ". The shortest path to " : ". The shortest paths to ",
+                         grouped(*paths), " of them ",
+                         *paths == 1 ? "leads through " : "lead through ")));
+  out.push_back(name(suspect.accumulation_point->label));
+  out.push_back(
+      words(concat(", which retains ", format_bytes(suspect.accumulation_point->retained))));
 }
 
 void append_accumulation(Sentence& out, const Suspect& suspect) {
@@ -70,37 +78,110 @@ void append_accumulation(Sentence& out, const Suspect& suspect) {
     return;
   }
   const auto& point = *suspect.accumulation_point;
-  if (suspect.address == point.address) {
+  if (suspect.kind == SuspectKind::group) {
+    append_shared_point(out, suspect);
+  } else if (suspect.address == point.address) {
     out.push_back(words(". The memory gathers in it directly"));
-    if (suspect.largest_static) {
+    if (suspect.largest_static && !suspect.held_together) {
       out.push_back(words(", the largest part in "));
       append(out, holder_sentence(*suspect.largest_static));
     }
-    return;
+  } else {
+    out.push_back(words(". The memory gathers in "));
+    out.push_back(name(point.label));
+    out.push_back(words(", which retains " + format_bytes(point.retained)));
   }
-  out.push_back(words(gathers_most(suspect) ? ". The memory gathers in "
-                                            : ". The paths to them all lead through "));
-  out.push_back(name(point.label));
-  out.push_back(words(", which retains " + format_bytes(point.retained)));
 }
 
-/// What keeps the memory alive, in the program's own terms; a platform's static field or a local
-/// only where nothing else is known.
+/// Whether the holder of a single suspect is the suspect or below it on the path. What is above a
+/// top-level object does not keep it alive alone.
+bool holder_is_below(const Suspect& suspect) {
+  if (suspect.kind == SuspectKind::group || !suspect.why_alive) {
+    return false;
+  }
+  const auto& steps = suspect.why_alive->steps;
+  const auto place_of = [&](const Address& address) {
+    return std::find_if(steps.begin(), steps.end(),
+                        [&](const PathStep& step) { return step.address == address; });
+  };
+  const auto holder = place_of(suspect.holder->address);
+  const auto self = suspect.address ? place_of(*suspect.address) : steps.end();
+  return holder != steps.end() && (self == steps.end() || self <= holder);
+}
+
+/// How the memory is reached, in the program's own terms; a platform's static field or a local only
+/// where nothing else is known.
 void append_keeper(Sentence& out, const Suspect& suspect) {
   const bool gathers_apart =
       suspect.accumulation_point && suspect.address != suspect.accumulation_point->address;
   if (suspect.holder) {
     const bool example = suspect.kind == SuspectKind::group && !suspect.accumulation_point;
-    out.push_back(words(gathers_apart ? ", kept alive by "
-                        : example     ? "; the largest is kept alive by "
-                                      : "; kept alive by "));
+    out.push_back(words(concat(gathers_apart ? ", "
+                               : example     ? "; the largest is "
+                                             : "; ",
+                               holder_is_below(suspect) ? "kept alive by " : "reached through ")));
     append(out, holder_sentence(*suspect.holder));
     if (suspect.anchor) {
       out.push_back(words(", which hangs on "));
       append(out, holder_sentence(*suspect.anchor));
     }
   }
+  if (suspect.kind == SuspectKind::group && suspect.accumulation_point &&
+      suspect.accumulation_point->class_name != suspect.class_name) {
+    out.push_back(words("; each is also reached without it"));
+  }
   out.push_back(words("."));
+}
+
+/// "50,000 `a.Row` retain 11.1 MiB and 3 `byte[]` 2.0 MiB"
+void append_classes(Sentence& out, const std::vector<ClassShare>& classes) {
+  bool plural = classes.size() > 1;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const auto& row = classes[i];
+    plural = plural || row.objects != 1;
+    out.push_back(words((i == 0                    ? ""
+                         : i + 1 == classes.size() ? " and "
+                                                   : ", ") +
+                        grouped(row.objects) + " "));
+    out.push_back(name(row.class_name));
+    const std::string verb = i != 0 ? " " : row.objects == 1 ? " retains " : " retain ";
+    out.push_back(words(verb + format_bytes(row.retained.value_or(0))));
+  }
+  out.push_back(words(plural ? "; several references hold them together"
+                             : "; several references hold it together"));
+}
+
+/// What only a thread's stack or table names, by its class as well.
+void append_reference(Sentence& out, const SharingReference& reference, const Holder* before) {
+  if (before != nullptr && before->name == reference.holder.name) {
+    out.push_back(words(reference.holder.kind == HolderKind::local ? "another one there"
+                                                                   : "another such field"));
+  } else {
+    append(out, holder_sentence(reference.holder));
+  }
+  out.push_back(words(" ("));
+  if (reference.holder.kind == HolderKind::local ||
+      reference.holder.kind == HolderKind::thread_local_value) {
+    out.push_back(name(reference.object.class_name));
+    out.push_back(words(", "));
+  }
+  out.push_back(words(format_bytes(reference.object.retained) + " on its own)"));
+}
+
+void append_held_together(Sentence& out, const Suspect& suspect) {
+  constexpr std::size_t kNamed = 3;
+  if (!suspect.held_together) {
+    return;
+  }
+  const auto& held = *suspect.held_together;
+  out.push_back(words(" Of that, "));
+  append_classes(out, held.classes);
+  const auto named = std::min(held.references.size(), kNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    out.push_back(words(i == 0 ? ", among them " : i + 1 == named ? " and " : ", "));
+    append_reference(out, held.references[i], i == 0 ? nullptr : &held.references[i - 1].holder);
+  }
+  out.push_back(words(named == 0 ? "." : "; to remove one alone frees no more than its own."));
 }
 
 /// The finding that says more than any suspect; nullptr: there is none.
@@ -123,6 +204,7 @@ Sentence suspect_sentence(const Suspect& suspect) {
   append_roots(out, suspect);
   append_accumulation(out, suspect);
   append_keeper(out, suspect);
+  append_held_together(out, suspect);
   return out;
 }
 

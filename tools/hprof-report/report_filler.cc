@@ -258,13 +258,15 @@ void ReportFiller::find_leaks() {
   if (!finder.has_groups()) {
     trees = trees_below(finder.points());
   }
+  SharedHoldings shared(heap_, finder.suspicions());
   RetainedClasses classes(heap_, finder.suspicions(), top_level_objects_);
   split_by_top_level(classes);
   PathBook book(caps_.path_depth);
   for (const auto& row : report_.top.biggest_objects) {
     book.want(heap_.index().addresses.index_of(row.address.value).value());
   }
-  finder.trace(book, [this](const ReferenceGraph& graph) {
+  finder.trace(book, [&](const ReferenceGraph& graph) {
+    shared.search(graph);
     if (component_sets_) {
       component_sets_->search(graph);
     }
@@ -272,7 +274,7 @@ void ReportFiller::find_leaks() {
   if (component_sets_ && component_sets_->wants_graph()) {
     component_sets_->search(ReferenceGraph(heap_.graph(), ReferenceGraph::Excluded::skip));
   }
-  LeaksFiller filler(heap_, roots_, finder, book, caps_, dump_.get());
+  LeaksFiller filler(heap_, roots_, finder, book, shared, caps_, dump_.get());
   if (!trees) {
     heap_.load_tree();
     trees = trees_below(finder.points());

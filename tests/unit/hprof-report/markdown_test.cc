@@ -269,21 +269,49 @@ TEST_CASE("classes that are in no total of collections are said to be in none") 
   CHECK_FALSE(says());
 }
 
-TEST_CASE("memory gathers where most of it is, else the paths lead through there") {
+TEST_CASE("the shortest paths of a group lead through its point, which keeps none of it alone") {
   auto group = test::sample_report().leaks.suspects[1];
   REQUIRE(group.kind == SuspectKind::group);
   group.accumulation_point = ObjectRef{{0x40}, "a.Map", "a.Map @ 0x40", 48, group.retained};
-  const auto says = [&](std::uint64_t retained, const char* words) {
-    group.accumulation_point->retained = retained;
+  group.common_path.resize(1);
+  group.held_together.reset();
+  const auto says = [&](std::uint64_t paths, const std::string& words) {
+    group.common_path.back().targets = paths;
     const auto sentence = md_sentence(suspect_sentence(group));
-    CHECK_MESSAGE(sentence.find(words + " `a.Map @ 0x40`, which retains "s) != std::string::npos,
+    CHECK_MESSAGE(sentence.find(". The shortest " + words + " `a.Map @ 0x40`, which retains ") !=
+                      std::string::npos,
                   sentence);
+    CHECK_MESSAGE(sentence.ends_with("; each is also reached without it."), sentence);
   };
-  says(group.retained, "The memory gathers in");
-  says(group.retained / 2, "The memory gathers in");
-  says(group.retained / 2 - 1, "The paths to them all lead through");
-  says(group.retained + 1, "The paths to them all lead through");
-  says(56, "The paths to them all lead through");
+  group.instances = 1167;
+  says(1167, "paths to all of them lead through");
+  says(1135, "paths to 1,135 of them lead through");
+  says(1, "path to 1 of them leads through");
+}
+
+TEST_CASE("what is above a top-level object leads to it, what is below keeps memory alive") {
+  auto suspect = test::sample_report().leaks.suspects[1];
+  suspect.kind = SuspectKind::single;
+  suspect.held_together.reset();
+  REQUIRE(suspect.why_alive.has_value());
+  suspect.holder->address = {0x20};
+  suspect.address = {0x30};
+  suspect.why_alive->steps.resize(3);
+  const auto says = [&](const char* words) {
+    return md_sentence(suspect_sentence(suspect)).find(words) != std::string::npos;
+  };
+  const auto path = [&](std::uint64_t first, std::uint64_t second) {
+    suspect.why_alive->steps[0].address = {first};
+    suspect.why_alive->steps[1].address = {second};
+    suspect.why_alive->steps[2].address = {0x50};
+  };
+  path(0x20, 0x30);
+  CHECK(says("reached through"));
+  CHECK_FALSE(says("kept alive by"));
+  path(0x30, 0x20);
+  CHECK(says("kept alive by"));
+  path(0x40, 0x20);  // the suspect is in the gap of a long path
+  CHECK(says("kept alive by"));
 }
 
 TEST_CASE("what several roots hold makes the table of roots add up") {

@@ -108,6 +108,9 @@ void add_details(Suspect& suspect) {
   suspect.anchor = sample_holder(HolderKind::thread_local_value);
   suspect.largest_static = sample_holder(HolderKind::static_field);
   const ObjectRef local{{0x40}, "a.D", hostile_name(), 16, 17};
+  suspect.held_together = HeldTogether{{{hostile_name(), {0x50}, 5, 6, 7}},
+                                       {{sample_holder(HolderKind::static_field), local},
+                                        {sample_holder(HolderKind::local), local}}};
   suspect.thread =
       SuspectThread{local, hostile_name(), {{"a.B.run(B.java:1)", "a.B.run()V", {local}}}, 3};
   suspect.retained_classes = {{hostile_name(), {0x50}, 5, 6, std::nullopt}};

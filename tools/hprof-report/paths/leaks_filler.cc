@@ -1,6 +1,7 @@
 #include "tools/hprof-report/paths/leaks_filler.h"
 
 #include "formats/report/units.h"
+#include "tools/hprof-report/paths/held_together.h"
 #include "tools/hprof-report/paths/keywords.h"
 #include "tools/hprof-report/paths/suspect_thread.h"
 
@@ -13,16 +14,32 @@ namespace {
 /// Classes named of what a suspect retains.
 constexpr std::size_t kRetainedClasses = 10;
 
+/// Whether no more is known than that the JDK has a field for a class, which its loader keeps alive
+/// in any case.
+bool is_class_in_platform(const Suspect& suspect, const PathHolders& holders) {
+  return suspect.class_name == "java.lang.Class" && holders.holder && suspect.address &&
+         suspect.why_alive->steps.back().address == *suspect.address &&
+         is_platform_class(holders.holder->class_name);
+}
+
 }  // namespace
 
 LeaksFiller::LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFinder& finder,
-                         const PathBook& book, const DetailCaps& caps, DumpSource* dump)
+                         const PathBook& book, const SharedHoldings& shared, const DetailCaps& caps,
+                         DumpSource* dump)
     : heap_(heap),
       finder_(finder),
       book_(book),
+      shared_(shared),
       caps_(caps),
       describer_(heap, roots, dump),
       points_(finder.points()) {
+  for (const auto point : points_) {
+    for (const auto& way : shared.ways_of(point)) {
+      shared_paths_[point].push_back(shortened(way.objects, caps.path_depth));
+      describer_.want(shared_paths_[point].back());
+    }
+  }
   for (const auto& [target, path] : book.paths()) {
     describer_.want(path);
   }
@@ -106,8 +123,10 @@ void LeaksFiller::add_why_alive(const Suspicion& suspicion, Suspect& out) {
   if (path != nullptr) {
     out.why_alive = describer_.describe(*path);
     auto holders = describer_.holders(*out.why_alive);
-    out.holder = std::move(holders.holder);
-    out.anchor = std::move(holders.anchor);
+    if (!is_class_in_platform(out, holders)) {
+      out.holder = std::move(holders.holder);
+      out.anchor = std::move(holders.anchor);
+    }
   }
   if (const auto thread = thread_of(describer_.stacks(), suspicion, path)) {
     out.thread = describe_thread(heap_, describer_, *thread, suspicion, path, caps_.path_depth);
@@ -136,11 +155,20 @@ void LeaksFiller::add_point(std::size_t number, Suspect& out) {
     out.same_point_as = first + 1;
   } else {
     out.accumulated = sums_->of(point);
+    add_held_together(point, out);
     const auto place = std::lower_bound(points_.begin(), points_.end(), point) - points_.begin();
     out.tree = trees_->tree(static_cast<std::size_t>(place), heap_, describer_.objects());
   }
   if (!heap_.represented(object).is_none() && !largest.is_none()) {
     out.largest_static = describer_.static_holder(object, describer_.objects().at(largest.value()));
+  }
+}
+
+void LeaksFiller::add_held_together(std::uint32_t point, Suspect& out) const {
+  const auto paths = shared_paths_.find(point);
+  if (out.kind == SuspectKind::single && paths != shared_paths_.end()) {
+    out.held_together = held_together(heap_, out.accumulation_point->retained, *out.accumulated,
+                                      shared_.ways_of(point), paths->second, describer_);
   }
 }
 

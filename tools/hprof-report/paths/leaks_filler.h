@@ -5,11 +5,13 @@
 #include "tools/hprof-report/paths/leak_finder.h"
 #include "tools/hprof-report/paths/path_describer.h"
 #include "tools/hprof-report/paths/retained_classes.h"
+#include "tools/hprof-report/paths/shared_holdings.h"
 #include "tools/hprof-report/paths/subtrees.h"
 #include "tools/hprof-report/report_options.h"
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,7 +23,8 @@ namespace hprof {
 class LeaksFiller {
  public:
   LeaksFiller(const Heap& heap, const RootKinds& roots, const LeakFinder& finder,
-              const PathBook& book, const DetailCaps& caps, DumpSource* dump);
+              const PathBook& book, const SharedHoldings& shared, const DetailCaps& caps,
+              DumpSource* dump);
 
   /// `trees`: those under the accumulation points. `look` is shown every object, too.
   void read_objects(Subtrees trees, const std::function<void(const HeapObject&)>& look);
@@ -33,16 +36,19 @@ class LeaksFiller {
   Suspect suspect(std::size_t number);
   std::size_t first_with_point_of(std::size_t number) const;
   void add_point(std::size_t number, Suspect& out);
+  void add_held_together(std::uint32_t point, Suspect& out) const;
   static void add_shares(const Suspicion& suspicion, const ObjectPath& path, Suspect& out);
   void add_why_alive(const Suspicion& suspicion, Suspect& out);
 
   const Heap& heap_;
   const LeakFinder& finder_;
   const PathBook& book_;
+  const SharedHoldings& shared_;
   DetailCaps caps_;
   PathDescriber describer_;
   std::vector<std::uint32_t> points_;     ///< distinct accumulation points
   std::vector<ObjectPath> common_paths_;  ///< by suspect; empty ones of singles
+  std::map<std::uint32_t, std::vector<ObjectPath>> shared_paths_;  ///< by point
   std::unique_ptr<DominatedSums> sums_;
   std::optional<Subtrees> trees_;
 };

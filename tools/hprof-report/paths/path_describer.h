@@ -36,6 +36,9 @@ class PathDescriber {
   /// A wanted path in words.
   ReferencePath describe(const ObjectPath& path) const;
   PathHolders holders(const ReferencePath& path) const { return find_path_holders(path, keys_); }
+  std::optional<PlacedHolder> first_holder(const ReferencePath& path) const {
+    return first_path_holder(path, keys_);
+  }
   /// How `to` is referenced by `from`, as far as the index tells.
   std::optional<Holder> static_holder(const HeapObject& from, const HeapObject& to);
   /// Name of a thread on a wanted path.

@@ -4,6 +4,7 @@
 // they say nothing of who has the list.
 #include "tools/hprof-report/paths/path_holders.h"
 
+#include <algorithm>
 #include <array>
 
 namespace hprof {
@@ -82,12 +83,7 @@ bool is_platform_class(std::string_view name) {
   }
   constexpr std::array<std::string_view, 8> kPrimitives{"boolean", "char",  "float", "double",
                                                         "byte",    "short", "int",   "long"};
-  for (const auto primitive : kPrimitives) {
-    if (is_array && name == primitive) {
-      return true;
-    }
-  }
-  return false;
+  return is_array && std::find(kPrimitives.begin(), kPrimitives.end(), name) != kPrimitives.end();
 }
 
 PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& keys) {
@@ -112,6 +108,26 @@ PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& 
     }
   }
   return out;
+}
+
+std::optional<PlacedHolder> first_path_holder(const ReferencePath& path,
+                                              const ThreadLocalKeys& keys) {
+  std::optional<PlacedHolder> any;
+  for (std::size_t i = 1; i < path.steps.size(); ++i) {
+    const bool after_gap = path.left_out != 0 && i == path.left_out_after;
+    const auto holder =
+        after_gap ? std::nullopt : as_holder(path.steps[i - 1], path.steps[i], keys);
+    if (!holder) {
+      continue;
+    }
+    if (holder->kind != HolderKind::field || !is_platform_class(holder->class_name)) {
+      return PlacedHolder{.step = i, .holder = *holder};
+    }
+    if (!any) {
+      any = PlacedHolder{.step = i, .holder = *holder};
+    }
+  }
+  return any;
 }
 
 }  // namespace hprof

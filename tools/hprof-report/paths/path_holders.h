@@ -28,4 +28,14 @@ struct PathHolders {
 };
 PathHolders find_path_holders(const ReferencePath& path, const ThreadLocalKeys& keys);
 
+/// A reference of a path that says something, and the number of the step that it leads to.
+struct PlacedHolder {
+  std::size_t step = 0;
+  Holder holder;
+};
+/// The one nearest to the beginning: a static field, a local, a thread-local or a field that a
+/// class outside the JDK declares; without one any field.
+std::optional<PlacedHolder> first_path_holder(const ReferencePath& path,
+                                              const ThreadLocalKeys& keys);
+
 }  // namespace hprof

@@ -7,14 +7,92 @@
 #include "tools/hprof-report/wording.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace hprof::triage {
 namespace {
 
 constexpr std::uint64_t kFifth = 2000;
 
+constexpr std::uint64_t kHalf = 5000;
+
 std::string name_of(const ThreadRow& thread) {
   return thread.name.value_or(thread.class_name);
+}
+
+/// Threads that are told of together, the one that retains most first.
+using Kin = std::vector<const ThreadRow*>;
+
+std::uint64_t retained_by(const Kin& threads) {
+  std::uint64_t sum = 0;
+  for (const auto* thread : threads) {
+    sum += thread->retained;
+  }
+  return sum;
+}
+
+/// Class and name with a # for each number: threads of one pool have the same.
+std::string kin_of(const ThreadRow& thread) {
+  std::string out = thread.class_name + " ";
+  for (const char c : name_of(thread)) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit || out.back() != '#') {
+      out += digit ? '#' : c;
+    }
+  }
+  return out;
+}
+
+/// The threads alike, each of which retains at least half of what the first of them does, that
+/// retain most together. A thread without a stack may hang on another one, so that both retain the
+/// same; each of those stands alone.
+Kin biggest_kin(const std::vector<ThreadRow>& rows) {
+  std::map<std::string, Kin> kin;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& row = rows[i];
+    auto& threads = kin[row.depth == 0 ? std::to_string(i) : kin_of(row)];
+    if (threads.empty() || share_bp(row.retained, threads.front()->retained) >= kHalf) {
+      threads.push_back(&row);
+    }
+  }
+  return std::max_element(kin.begin(), kin.end(),
+                          [](const auto& a, const auto& b) {
+                            return retained_by(a.second) < retained_by(b.second);
+                          })
+      ->second;
+}
+
+/// What the ThreadLocals of these threads hold.
+ThreadLocalRow thread_locals_of(const Report& report, const Kin& threads) {
+  ThreadLocalRow sum;
+  if (!report.references || !report.references->thread_locals) {
+    return sum;
+  }
+  for (const auto& row : report.references->thread_locals->threads) {
+    if (std::any_of(threads.begin(), threads.end(),
+                    [&](const ThreadRow* thread) { return thread->address == row.thread; })) {
+      sum.entries += row.entries;
+      sum.retained += row.retained;
+    }
+  }
+  return sum;
+}
+
+void say_what_threads_hold(const Facts& facts, const Kin& threads, Wording& text) {
+  const auto& largest = threads.front()->largest_local;
+  const auto locals = thread_locals_of(facts.report, threads);
+  if (share_bp(locals.retained, retained_by(threads)) >= kHalf) {
+    text.words(concat(
+        "; ", format_count(locals.entries, "ThreadLocal entry", "ThreadLocal entries"),
+        threads.size() == 1 ? " of it" : " of theirs",
+        locals.entries == 1 ? " retains " : " retain ", size_and_share(facts, locals.retained)));
+  } else if (largest) {
+    text.words(threads.size() == 1 ? "; its largest local, " : "; the largest local of the first, ")
+        .name(largest->label)
+        .words(", retains " + format_bytes(largest->retained));
+  }
 }
 
 }  // namespace
@@ -43,21 +121,24 @@ std::optional<Finding> big_thread(const Facts& facts) {
   if (!facts.report.threads || facts.report.threads->threads.empty()) {
     return std::nullopt;
   }
-  const auto& thread = facts.report.threads->threads.front();
-  if (thread.retained_bp < kFifth) {
+  const auto threads = biggest_kin(facts.report.threads->threads);
+  const auto retained = retained_by(threads);
+  if (share_bp(retained, facts.report.overview.total_shallow) < kFifth) {
     return std::nullopt;
   }
   Wording text;
-  text.words("The thread ")
-      .name(name_of(thread))
-      .words(" retains ")
-      .words(size_and_share(facts, thread.retained));
-  if (thread.largest_local) {
-    text.words("; its largest local, ")
-        .name(thread.largest_local->label)
-        .words(", retains " + format_bytes(thread.largest_local->retained));
+  if (threads.size() == 1) {
+    text.words("The thread ").name(name_of(*threads.front())).words(" retains ");
+  } else {
+    text.words(grouped(threads.size()) + " threads like ")
+        .name(name_of(*threads.front()))
+        .words(" retain about as much each, together ");
   }
-  return text.words(".").finding("big-thread", Severity::info, "Thread that holds much", "threads");
+  text.words(size_and_share(facts, retained));
+  say_what_threads_hold(facts, threads, text);
+  return text.words(".").finding(
+      "big-thread", Severity::info,
+      threads.size() == 1 ? "Thread that holds much" : "Threads that hold much", "threads");
 }
 
 }  // namespace hprof::triage
