@@ -43,9 +43,8 @@ void require_made_from(const Provenance& made_from, const std::string& path,
 /// Error(usage) when `output` is the dump with this identity, under whatever name.
 void refuse_overwriting_dump(const std::string& output, const DumpIdentity& identity);
 
-/// Finds the dump that a stage file speaks of: `given` if not empty, else beside `stage_file` or its
-/// folder.
-/// Error(stale) when it is another dump, Error(no_input) when it is not there.
+/// Finds the dump that a stage file speaks of: `given` if not empty, else beside `stage_file` or
+/// its folder. Error(stale) when it is another dump, Error(no_input) when it is not there.
 std::string find_dump(const std::string& given, const std::string& stage_file,
                       const DumpIdentity& identity);
 
