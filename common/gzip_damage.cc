@@ -24,8 +24,8 @@ std::string at_byte(std::uint64_t position, std::string_view what) {
 std::string leap_text(std::uint64_t noticed, std::uint64_t to) {
   return to > noticed
              ? concat("; ", format_count(to - noticed, "packed byte is", "packed bytes are"),
-                      " passed over, the rest is used")
-             : concat("; compressed byte ", hex_address(to), " and what follows is used as it is");
+                      " passed over and not counted, inflating goes on behind them")
+             : concat("; compressed byte ", hex_address(to), " and what follows is inflated, too");
 }
 
 }  // namespace
@@ -80,7 +80,9 @@ bool GzipSource::pass_doubt(std::uint64_t end) {
   if (doubt_.empty()) {
     return true;
   }
-  add_gap({.position = delivered_, .lost = doubt_lost_, .what = doubt_ + "; the rest is used"});
+  add_gap({.position = delivered_,
+           .lost = doubt_lost_,
+           .what = doubt_ + "; inflating goes on behind that"});
   doubt_.clear();
   at_gap_ = stops_ && doubt_lost_;
   return !at_gap_;
