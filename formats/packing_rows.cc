@@ -35,4 +35,15 @@ void add_packing_rows(const std::vector<PackingGap>& gaps, DumpDamage& damage) {
   }
 }
 
+void uncut_at_gaps(const std::vector<PackingGap>& gaps, DumpDamage& damage) {
+  for (const auto& gap : gaps) {
+    for (auto& row : damage.rows) {
+      if (row.kind == DamageKind::cut && row.position <= gap.position &&
+          gap.position < row.resume) {
+        row.kind = DamageKind::garbled;
+      }
+    }
+  }
+}
+
 }  // namespace hprof

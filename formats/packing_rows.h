@@ -11,4 +11,7 @@ namespace hprof {
 /// or as a place of its own.
 void add_packing_rows(const std::vector<PackingGap>& gaps, DumpDamage& damage);
 
+/// A record in which bytes only seemed to end, for a gap, is not cut.
+void uncut_at_gaps(const std::vector<PackingGap>& gaps, DumpDamage& damage);
+
 }  // namespace hprof

@@ -156,6 +156,13 @@ void settle_contradictions(const DumpToRead& dump, BufferedInput& input, const O
   note_contradictions(reading.collected, known_heap(reading.collected, id_size), reading.damage);
 }
 
+/// What a first reading found. A record in which bytes only seemed to end for a gap is not cut.
+DumpDamage damage_found(const LenientReader<Collector>& reader, const BufferedInput& input) {
+  DumpDamage found = reader.found();
+  uncut_at_gaps(input.source().gaps(), found);
+  return found;
+}
+
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.begin = input.position(), .collected = new_collector(dump), .damage = {}};
   const std::uint64_t size = bytes_of_files(dump.path, dump.parts);
@@ -163,7 +170,7 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
   LenientReader<Collector> reader(input, dump.header, dump.path, reading.collected);
   reading.dumps = read_over_gaps(reader, input, {.number = dump.number}, on_position);
   reading.dump_micros = reader.dump_micros();
-  reading.damage = reader.found();
+  reading.damage = damage_found(reader, input);
   reading.is_open = reader.is_open();
   reading.ignored = input.source().ignored_bytes();
   const bool found = find_behind_damage(dump, reader.broken(), reading);
@@ -172,7 +179,7 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
       read_again(dump, input, on_position, reading);
     } catch (const DamagedRecord&) {
       // What was found behind the damage is not what it seemed; the first reading stands.
-      reading.damage = reader.found();
+      reading.damage = damage_found(reader, input);
       read_again(dump, input, on_position, reading);
     }
   }
