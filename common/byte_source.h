@@ -4,8 +4,16 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace hprof {
+
+/// A place in delivered bytes where packed ones could not be inflated, or are in doubt.
+struct PackingGap {
+  std::uint64_t position = 0;  ///< of the first byte behind it
+  bool lost = true;            ///< bytes may be missing there
+  std::string what;            ///< and where in the file
+};
 
 /// Bytes of an input, front to back, whatever they are packed in.
 class ByteSource {
@@ -21,8 +29,15 @@ class ByteSource {
   /// Says that places behind will be gone to often: from now on notes are taken on the way (up to
   /// 4 MiB) that let go_to() begin near them.
   virtual void expect_returns() {}
-  /// From now on packing that is damaged ends the bytes instead of failing.
+  /// From now on packing that is damaged is passed over instead of failing, or ends the bytes where
+  /// they cannot be unpacked any further.
   virtual void tolerate_damage() {}
+  /// Where packing was passed over so far.
+  virtual std::vector<PackingGap> gaps() const { return {}; }
+  /// Whether the bytes are to seem to end where some may be missing, until pass_gap() or go_to().
+  virtual void stop_at_gaps(bool /*stops*/) {}
+  /// Goes on behind such an end; false where it is the real one.
+  virtual bool pass_gap() { return false; }
   /// What ended the bytes early; "" if nothing did.
   virtual std::string damage() const { return {}; }
   /// Bytes behind the packed ones that are not packed and were ignored; known at the end.

@@ -11,6 +11,9 @@ struct InflatePoint {
   std::uint64_t file_position = 0;   ///< of the first whole byte
   unsigned bits = 0;                 ///< of the byte before that belong to what follows
   bool in_member = false;            ///< between blocks of one; else a member begins
+  std::uint64_t member_start = 0;    ///< where that begins in the file
+  std::uint64_t member_bytes = 0;    ///< inflated bytes of it
+  std::uint32_t checksum = 0;        ///< of these
   std::vector<std::uint8_t> window;  ///< what the blocks behind may refer to
 };
 

@@ -34,6 +34,15 @@ void BufferedInput::go_to(std::uint64_t position) {
   end_ = 0;
 }
 
+void BufferedInput::stop_at_gaps(bool stops) {
+  source_->stop_at_gaps(stops);
+  if (stops && !source_->gaps().empty()) {
+    buffer_start_ = source_->go_to(position());
+    at_ = 0;
+    end_ = 0;
+  }
+}
+
 const std::uint8_t* BufferedInput::refill(std::size_t count) {
   std::memmove(buffer_.data(), buffer_.data() + at_, end_ - at_);
   buffer_start_ += at_;

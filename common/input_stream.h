@@ -43,6 +43,9 @@ class BufferedInput {
   /// Goes on at `position` of the inflated stream, before or behind the present one, or at the end
   /// if it is beyond that.
   void go_to(std::uint64_t position);
+  /// Has the bytes seem to end where packing is damaged, until pass_gap() or go_to() behind that.
+  void stop_at_gaps(bool stops);
+  bool pass_gap() { return source_->pass_gap(); }
   const ByteSource& source() const { return *source_; }
   ByteSource& source() { return *source_; }
 

@@ -34,6 +34,14 @@ class PlainSource : public ByteSource {
     return position_ = std::min(position, size_);
   }
 
+  /// Fills `out` from any place without going there.
+  std::size_t look(std::uint64_t position, std::span<std::uint8_t> out) {
+    const std::size_t count = read_at(file_, path_, position, out);
+    bytes_read_ += count;
+    return count;
+  }
+
+  std::uint64_t size() const { return size_; }
   std::uint64_t bytes_read() const override { return bytes_read_; }
   bool is_compressed() const override { return false; }
   std::uint64_t file_position() const override { return position_; }

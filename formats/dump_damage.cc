@@ -26,8 +26,12 @@ std::uint64_t DumpDamage::left_over() const {
 }
 
 void DamageGaps::look_at(std::size_t row) {
+  const auto& rows = known_->rows;
+  while (row < rows.size() && rows[row].is_note(known_->bytes)) {
+    ++row;
+  }
   row_ = row;
-  next_ = row < known_->rows.size() ? known_->rows[row].position : kNone;
+  next_ = row < rows.size() ? rows[row].position : kNone;
 }
 
 void DamageGaps::start_at(std::uint64_t position) {

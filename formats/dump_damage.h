@@ -19,7 +19,7 @@ enum class DamageKind : std::uint8_t {
   cut = 0,         ///< the file ends inside a record, or before the dump's end
   garbled = 1,     ///< a record that cannot be right
   zeros = 2,       ///< nothing but zeros up to the end of the file
-  packing = 3,     ///< the gzip stream ends early or does not match its checksum
+  packing = 3,     ///< the gzip stream ends early, has a gap or does not match its checksum
   length = 4,      ///< the length of a heap record was never written, or cannot be right
   none = 5,        ///< nothing, although it looks so
   unfinished = 6,  ///< the JVM was stopped before all was in one file; what follows is in another
@@ -38,6 +38,11 @@ struct Damage {
   std::uint64_t heap_left = 0;  ///< bytes of heap records from `resume` on; 0: a record header
 
   std::uint64_t lost() const { return resume - position; }
+  /// Whether it only tells of packing that was passed over, and reading goes on as if it were
+  /// whole.
+  bool is_note(std::uint64_t dump_bytes) const {
+    return kind == DamageKind::packing && lost() == 0 && heap_left == 0 && position != dump_bytes;
+  }
   bool operator==(const Damage&) const = default;
 };
 

@@ -61,10 +61,11 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-/// A file, inflated, whatever is at its end.
+/// A file, inflated, up to where packed bytes are missing, whatever is at its end.
 BufferedInput open_file(const std::string& path) {
   BufferedInput input(open_source(path), kBufferBytes);
   input.source().tolerate_damage();
+  input.stop_at_gaps(true);
   return input;
 }
 
@@ -140,9 +141,18 @@ std::string gap_at(const std::string& path, const std::vector<DumpPart>& parts, 
   return out;
 }
 
+/// Passes over all that is left, gaps included, and counts it.
+std::uint64_t pass_rest(BufferedInput& input) {
+  std::uint64_t bytes = 0;
+  do {
+    bytes += input.skip(~std::uint64_t{0} >> 1U);
+  } while (input.pass_gap());
+  return bytes;
+}
+
 DumpPart measured(const std::string& suffix, BufferedInput& input, std::uint64_t end) {
   input.go_to(end);
-  const std::uint64_t left_over = input.skip(~std::uint64_t{0} >> 1U);
+  const std::uint64_t left_over = pass_rest(input);
   return {.suffix = suffix,
           .bytes = end,
           .left_over = left_over,

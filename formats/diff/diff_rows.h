@@ -122,7 +122,8 @@ struct DiffLoader {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("class", self.class_name, "Java name of the loaders' class");
-    visit("loaders", self.loaders, "loaders that have defined reachable classes");
+    visit("loaders", self.loaders,
+          "loaders of that class, those included that have defined no classes");
     visit("classes", self.classes, "these classes");
     visit("instances", self.instances, "reachable direct instances of these classes");
     visit("shallow", self.shallow, "bytes of these instances themselves");

@@ -75,7 +75,8 @@ std::string damage(const DumpSketch& look) {
 
 std::string basis(const DumpSketch& look) {
   if (look.whole) {
-    return "All of the dump was looked at. References are an estimate all the same: those of "
+    return std::string(look.damage.empty() ? "All of the dump" : "All that can be read") +
+           " was looked at. References are an estimate all the same: those of "
            "thread locals are left out, "
            "and those of\nobjects whose class stands behind them are guessed.";
   }

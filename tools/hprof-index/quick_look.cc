@@ -6,8 +6,10 @@
 #include "common/input_stream.h"
 #include "common/text.h"
 #include "formats/dump_parts.h"
+#include "formats/gap_reading.h"
 #include "formats/hprof_header.h"
 #include "formats/lenient_reader.h"
+#include "formats/packing_rows.h"
 #include "tools/hprof-index/sampler.h"
 
 #include <algorithm>
@@ -26,6 +28,18 @@ std::uint64_t inflated_bytes(const BufferedInput& input, std::uint64_t file_byte
                                     static_cast<double>(file_bytes));
 }
 
+/// What is said of the first place that is damaged; "" if none is. What stands behind a packed dump
+/// without an end is the rest of it.
+std::string first_damage(DumpDamage found, const ByteSource& source, bool is_open) {
+  add_packing_rows(source.gaps(), found);
+  if (found.any()) {
+    const auto& first = found.rows.front();
+    return concat("byte ", hex_address(first.position), ": ", first.what);
+  }
+  const std::uint64_t ignored = is_open ? source.ignored_bytes() : 0;
+  return ignored == 0 ? "" : concat(ignored, " bytes behind the gzip stream are no gzip data");
+}
+
 }  // namespace
 
 DumpSketch look_at_dump(const std::string& path, const std::vector<DumpPart>& parts) {
@@ -35,14 +49,11 @@ DumpSketch look_at_dump(const std::string& path, const std::vector<DumpPart>& pa
   const bool compressed = input.source().is_compressed();
   Sampler sampler(header.identifier_size, size, compressed);
   LenientReader<Sampler> reader(input, header, path, sampler);
-  reader.read({}, [](std::uint64_t) {});
+  read_over_gaps(reader, input, {}, [](std::uint64_t) {});
   DumpSketch look = sampler.result(sampler.finished() ? inflated_bytes(input, size)
                                    : compressed       ? input.position()
                                                       : size);
-  if (reader.found().any()) {
-    const auto& first = reader.found().rows.front();
-    look.damage = concat("byte ", hex_address(first.position), ": ", first.what);
-  }
+  look.damage = first_damage(reader.found(), input.source(), reader.is_open());
   return look;
 }
 

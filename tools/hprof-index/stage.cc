@@ -4,8 +4,10 @@
 #include "common/text.h"
 #include "formats/damage_words.h"
 #include "formats/dump_parts.h"
+#include "formats/gap_reading.h"
 #include "formats/hprof_tags.h"
 #include "formats/lenient_reader.h"
+#include "formats/packing_rows.h"
 #include "formats/refined_damage.h"
 #include "formats/text_transfer.h"
 #include "tools/hprof-index/class_table.h"
@@ -30,6 +32,7 @@ struct Reading {
   std::uint64_t passes = 1;
   std::uint64_t looked_at = 0;  ///< bytes of the file, beside the passes
   bool is_open = false;         ///< nothing says that the dump is at an end
+  std::uint64_t ignored = 0;    ///< bytes of the file behind what is packed
 };
 
 /// A dump in segments has a last record that says so. Without it others may be missing: the JVM was
@@ -38,7 +41,7 @@ struct Reading {
 void note_missing_end(const DumpToRead& dump, Reading& reading) {
   auto& damage = reading.damage;
   const bool reaches_end = !damage.rows.empty() && damage.rows.back().resume == damage.bytes;
-  if (!reading.is_open || reaches_end || !dump.parts.empty()) {
+  if (!reading.is_open || reaches_end || !dump.parts.empty() || reading.ignored != 0) {
     return;
   }
   damage.rows.push_back(
@@ -66,25 +69,31 @@ bool has_end(const Collector& collected) {
          collected.record_counts[tag::kHeapDumpSegment] == 0;
 }
 
+std::string ignored_text(std::uint64_t bytes) {
+  return format_count(bytes, "byte behind the gzip stream is no gzip data",
+                      "bytes behind the gzip stream are no gzip data");
+}
+
 /// What follows a gzip stream and is none does no harm where the dump has its end; else it may be
 /// the rest of the dump, damaged.
-void note_ignored_bytes(const DumpToRead& dump, const BufferedInput& input, Reading& reading,
-                        const Steps& steps) {
-  const std::uint64_t ignored = input.source().ignored_bytes();
+void note_ignored_bytes(const DumpToRead& dump, Reading& reading, const Steps& steps) {
+  const std::uint64_t ignored = reading.ignored;
   if (ignored == 0) {
     return;
   }
-  const std::string what = format_count(ignored, "byte behind the gzip stream is no gzip data",
-                                        "bytes behind the gzip stream are no gzip data");
+  const std::string what = ignored_text(ignored);
   if (has_end(reading.collected)) {
     steps.warn(concat(printable(dump.path), ": ", what, ignored == 1 ? " and was" : " and were",
                       " ignored"));
-  } else {
-    reading.damage.rows.push_back({.kind = DamageKind::packing,
-                                   .position = reading.damage.bytes,
-                                   .resume = reading.damage.bytes,
-                                   .what = what});
+    return;
   }
+  auto& damage = reading.damage;
+  if (damage.rows.empty() || damage.rows.back().kind != DamageKind::cut ||
+      damage.rows.back().resume != damage.bytes) {
+    damage.rows.push_back({.position = damage.bytes, .resume = damage.bytes, .what = ""});
+  }
+  damage.rows.back().kind = DamageKind::packing;
+  damage.rows.back().what = what;
 }
 
 Collector new_collector(const DumpToRead& dump) {
@@ -147,27 +156,36 @@ void settle_contradictions(const DumpToRead& dump, BufferedInput& input, const O
   note_contradictions(reading.collected, known_heap(reading.collected, id_size), reading.damage);
 }
 
+/// What a first reading found. A record in which bytes only seemed to end for a gap is not cut.
+DumpDamage damage_found(const LenientReader<Collector>& reader, const BufferedInput& input) {
+  DumpDamage found = reader.found();
+  uncut_at_gaps(input.source().gaps(), found);
+  return found;
+}
+
 Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progress) {
   Reading reading{.begin = input.position(), .collected = new_collector(dump), .damage = {}};
   const std::uint64_t size = bytes_of_files(dump.path, dump.parts);
   const OnPosition on_position = [&](std::uint64_t position) { progress.update(position, size); };
   LenientReader<Collector> reader(input, dump.header, dump.path, reading.collected);
-  reading.dumps = reader.read({.number = dump.number}, on_position);
+  reading.dumps = read_over_gaps(reader, input, {.number = dump.number}, on_position);
   reading.dump_micros = reader.dump_micros();
-  reading.damage = reader.found();
+  reading.damage = damage_found(reader, input);
   reading.is_open = reader.is_open();
+  reading.ignored = input.source().ignored_bytes();
   const bool found = find_behind_damage(dump, reader.broken(), reading);
   if (found || reader.told_too_much()) {
     try {
       read_again(dump, input, on_position, reading);
     } catch (const DamagedRecord&) {
       // What was found behind the damage is not what it seemed; the first reading stands.
-      reading.damage = reader.found();
+      reading.damage = damage_found(reader, input);
       read_again(dump, input, on_position, reading);
     }
   }
   settle_contradictions(dump, input, on_position, reading);
   add_parts(dump, reading);
+  add_packing_rows(input.source().gaps(), reading.damage);
   return reading;
 }
 
@@ -203,6 +221,12 @@ std::string likely_cause(const DumpToRead& dump, BufferedInput& input) {
 std::string hint_at_loss(const DumpToRead& dump, BufferedInput& input) {
   if (const std::string packing = input.source().damage(); !packing.empty()) {
     return concat("; its packing is damaged: ", packing, "; copy it again");
+  }
+  if (const auto gaps = input.source().gaps(); !gaps.empty()) {
+    return concat("; its packing is damaged: ", gaps.front().what, "; copy it again");
+  }
+  if (const auto ignored = input.source().ignored_bytes(); ignored != 0) {
+    return concat("; ", ignored_text(ignored), ", copy it again");
   }
   const std::string cause = likely_cause(dump, input);
   return cause.empty() ? "; was the disk full when it was written?" : cause;
@@ -323,7 +347,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
   steps.stats().set("passes", reading.passes);
   steps.stats().set("dump_bytes_read", input.source().bytes_read() + reading.looked_at);
   check_dump_number(dump, input, reading, steps);
-  note_ignored_bytes(dump, input, reading, steps);
+  note_ignored_bytes(dump, reading, steps);
   auto index = steps.run("resolving classes and roots", [&](Progress&) {
     auto resolved = resolve(std::move(reading.collected), dump.header);
     resolved.summary.dumps_in_file = reading.dumps;

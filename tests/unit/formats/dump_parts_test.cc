@@ -131,6 +131,23 @@ TEST_CASE("parts may be packed, and the dump as well") {
   }
 }
 
+TEST_CASE("a part is used up to where packed bytes are missing in it, and what follows is told") {
+  const Segmented dump;
+  const TempFolder folder;
+  const std::string path = folder / "a.hprof";
+  write_file(path, dump.front);
+  Bytes part = gzip(dump.some(0, 2));
+  const Bytes behind = gzip(dump.some(2, 3));
+  part.insert(part.end(), {'x', 'y', 'z'});
+  part.insert(part.end(), behind.begin(), behind.end());
+  write_file(folder / "a.hprof.p0.gz", part);
+  const auto parts = measure_parts(path);
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[1].bytes == dump.some(0, 2).size());
+  CHECK(parts[1].left_over == dump.some(2, 3).size());
+  CHECK(read_all(*open_parts(path, parts)) == dump.front + dump.some(0, 2));
+}
+
 TEST_CASE("first parts that are gone are told, unless the dump has them") {
   const Segmented dump;
   const TempFolder folder;

@@ -235,6 +235,33 @@ TEST_CASE("loaders by class, and those that the list has no room for") {
   CHECK(at("loader:a.L.retained>9000") == RuleStatus::passed);
 }
 
+TEST_CASE("loaders that have defined no class are counted, as far as they are listed") {
+  const auto with = [](std::uint64_t seconds, std::uint64_t count) {
+    Report out = heap_report(seconds, 9000, {class_row("a.B", "a.L @ 0x1", 1, 1, 1)});
+    out.overview.class_loaders.emplace();
+    for (std::uint64_t i = 1; i <= count; ++i) {
+      ClassLoaderRow row;
+      row.label = "a.L @ 0x" + std::to_string(i);
+      row.address = {std::stoull(std::to_string(i), nullptr, 16)};
+      out.overview.class_loaders->push_back(row);
+    }
+    out.overview.classloaders_loaded = count;
+    return out;
+  };
+  const Report early = with(0, 50);
+  Report late = with(1, 150);
+  const auto at = [&](const char* rule) { return one({early, late}, rule).status; };
+  CHECK(at("loader:a.L.loaders>149") == RuleStatus::failed);
+  CHECK(at("loader:a.L.loaders>150") == RuleStatus::passed);
+  CHECK(at("loader:a.L.loaders>+99") == RuleStatus::failed);
+  CHECK(at("loader:a.L.loaders>+100") == RuleStatus::passed);
+  CHECK(at("loader:*.loaders>+99") == RuleStatus::failed);
+  late.overview.class_loaders->resize(20);
+  CHECK(at("loader:a.L.loaders>19") == RuleStatus::failed);
+  CHECK(at("loader:a.L.loaders>20") == RuleStatus::not_evaluated);
+  CHECK(at("loader:a.Other.loaders>10") == RuleStatus::not_evaluated);
+}
+
 TEST_CASE("growth needs the figure in both reports") {
   Report late = heap_report(1, 1000);
   late.threads.emplace();

@@ -188,6 +188,26 @@ TEST_CASE("loaders that pile up are told with what keeps them") {
                                "a.Hooks.LIST") != std::string::npos);
 }
 
+TEST_CASE("loaders that have defined no class are in the table of loaders") {
+  Report early = with_loaders(0, 2, 2000);
+  Report late = with_loaders(1, 2, 2000);
+  for (std::uint64_t i = 0; i < 30; ++i) {
+    ClassLoaderRow row;
+    row.address = {0x5000 + i};
+    row.label = "java.net.URLClassLoader @ 0x" + std::to_string(5000 + i);
+    (i < 10 ? early : late).overview.class_loaders->push_back(row);
+  }
+  early.overview.classloaders_loaded += 10;
+  late.overview.classloaders_loaded += 20;
+  const auto diff = diff_of({early, late});
+  const auto& row = row_where(diff.loaders, [](const DiffLoader& each) {
+    return each.class_name == "java.net.URLClassLoader";
+  });
+  CHECK(row.loaders.values == std::vector<std::uint64_t>{10, 20});
+  CHECK_FALSE(row.loaders.at_most);
+  CHECK(row.classes.values == std::vector<std::uint64_t>{0, 0});
+}
+
 TEST_CASE("loaders beyond the end of a list retain an unknown part of the heap") {
   Report early = with_loaders(0, 3, 2000);
   early.overview.class_loaders->resize(1);

@@ -53,6 +53,7 @@ struct DamagedRead {
 struct ReadingWay {
   bool packed = false;
   std::uint32_t number = 1;
+  bool is_gzip = false;  ///< the bytes are packed already
 };
 
 /// Indexes a dump and reads it again as the later stages do.
@@ -79,7 +80,7 @@ inline DamagedRead read_all(const Bytes& bytes, ReadingWay way = {}) {
   BufferedInput input(open_damaged_source(path, out.damage));
   const auto header = read_hprof_header(input, path);
   HprofReader<KeptObjects> reader(input, header, path, out.objects);
-  reader.set_input_size(way.packed ? 0 : bytes.size());
+  reader.set_input_size(way.packed || way.is_gzip ? 0 : bytes.size());
   reader.pass_over(out.damage);
   out.dumps_read = reader.read({.number = way.number}, [](std::uint64_t) {});
   return out;

@@ -1,6 +1,7 @@
 // Loaders of one class are told apart by their addresses within a report and by nothing between
 // reports: a collector moves them.
 #include "common/checked.h"
+#include "tools/hprof-report/diff/loader_counts.h"
 #include "tools/hprof-report/diff/row_diffs.h"
 #include "tools/hprof-report/loaders/loader_keepers.h"
 #include "tools/hprof-report/paths/path_holders.h"
@@ -13,29 +14,39 @@ namespace {
 
 /// Loaders of one class in one report; what they retain where all of them are listed.
 struct LoaderSums {
-  std::set<std::uint64_t> addresses;
-  std::uint64_t loaders = 0;
+  Bounds loaders;
   std::uint64_t classes = 0;
   std::uint64_t instances = 0;
   std::uint64_t shallow = 0;
   Bounds retained;
 };
 
-/// 0 is that of the system class loader, and of loaders that a damaged dump has lost: they are one
-/// at least, and may be among the others.
-std::uint64_t told_loaders(const std::set<std::uint64_t>& addresses) {
-  return std::max<std::uint64_t>(addresses.size() - (addresses.contains(0) ? 1 : 0), 1);
-}
-
 void add_loaded(Join<std::string, LoaderSums>& join, const Report& report, std::size_t at,
                 const DiffOptions& options) {
   for (const auto& row : report.overview.histogram) {
     auto& sums = join.at(loader_key(row.loader_label, options), at);
-    sums.addresses.insert(row.loader_address.value);
-    sums.loaders = told_loaders(sums.addresses);
     ++sums.classes;
     sums.instances = checked_add(sums.instances, row.instances);
     sums.shallow = checked_add(sums.shallow, row.shallow);
+  }
+}
+
+/// Loaders that a report does not list may be of any class.
+void add_counts(Join<std::string, LoaderSums>& join, const Reports& reports,
+                const DiffOptions& options) {
+  std::vector<LoaderCounts> counts;
+  for (std::size_t at = 0; at < reports.size(); ++at) {
+    counts.push_back(count_loaders(reports[at], options));
+    for (const auto& [name, count] : counts.back().by_class) {
+      join.at(name, at).loaders = count;
+    }
+  }
+  for (const auto& [name, sums] : join.rows()) {
+    for (std::size_t at = 0; at < reports.size(); ++at) {
+      if (!counts[at].by_class.contains(name)) {
+        join.at(name, at).loaders = {0, counts[at].unlisted};
+      }
+    }
   }
 }
 
@@ -103,6 +114,7 @@ std::vector<DiffLoader> diff_loaders(const Reports& reports, const DiffOptions& 
   for (std::size_t at = 0; at < reports.size(); ++at) {
     add_loaded(join, reports[at], at, options);
   }
+  add_counts(join, reports, options);
   for (std::size_t at = 0; listed && at < reports.size(); ++at) {
     add_components(join, reports[at], at, options);
   }

@@ -2,6 +2,7 @@
 
 #include "common/checked.h"
 #include "tools/hprof-report/diff/heap_totals.h"
+#include "tools/hprof-report/diff/loader_counts.h"
 #include "tools/hprof-report/diff/owner_diffs.h"
 #include "tools/hprof-report/diff/row_diffs.h"
 #include "tools/hprof-report/joined_names.h"
@@ -101,18 +102,25 @@ Measures measure_loader_sizes(const Report& report, const DiffOptions& options) 
   return out;
 }
 
+Measures measure_loader_counts(const Report& report, const DiffOptions& options) {
+  const LoaderCounts counts = count_loaders(report, options);
+  Measures out;
+  out.rows.insert(counts.by_class.begin(), counts.by_class.end());
+  out.others = {0, counts.unlisted};
+  return out;
+}
+
 Measures measure_loaders(const GateRule& rule, const Report& report, const DiffOptions& options) {
   if (rule.metric == "retained") {
     return measure_loader_sizes(report, options);
   }
+  if (rule.metric == "loaders") {
+    return measure_loader_counts(report, options);
+  }
   Measures out;
-  std::set<std::uint64_t> seen;
   for (const auto& row : report.overview.histogram) {
-    const bool is_new = seen.insert(row.loader_address.value).second;
-    const std::uint64_t value = rule.metric == "loaders"   ? (is_new ? 1 : 0)
-                                : rule.metric == "classes" ? 1
-                                                           : of_class(row, rule.metric);
-    add_exact(out, loader_key(row.loader_label, options), value);
+    add_exact(out, loader_key(row.loader_label, options),
+              rule.metric == "classes" ? 1 : of_class(row, rule.metric));
   }
   return out;
 }
