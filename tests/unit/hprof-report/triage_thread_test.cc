@@ -50,6 +50,14 @@ TEST_CASE("a thread that holds a fifth of the heap") {
         "The thread worker-1 retains 20.0 MiB (20.00 %); its largest local, app.Batch @ 0x500, "
         "retains 19.0 MiB.");
   CHECK(finding_of(report, "big-thread")->severity == Severity::info);
+  auto& worker = report.threads->threads[0];
+  worker.largest_local_elsewhere = true;
+  CHECK(said(report, "big-thread") == "The thread worker-1 retains 20.0 MiB (20.00 %).");
+  worker.largest_locals = {{0, "Java Local", true, *worker.largest_local},
+                           {1, "Java Local", false, {{0x600}, "app.Row", "app.Row @ 0x600", 24, kMiB}}};
+  CHECK(said(report, "big-thread") ==
+        "The thread worker-1 retains 20.0 MiB (20.00 %); the largest local that it alone holds, "
+        "app.Row @ 0x600, retains 1.0 MiB.");
   report.threads->threads[0].retained_bp = 1999;
   CHECK(said(report, "big-thread").empty());
   report.threads.reset();

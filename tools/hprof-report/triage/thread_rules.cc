@@ -17,6 +17,21 @@ std::string name_of(const ThreadRow& thread) {
   return thread.name.value_or(thread.class_name);
 }
 
+/// The largest of those whose bytes are among the thread's.
+const ObjectRef* largest_own_local(const ThreadRow& thread) {
+  if (thread.largest_local && !thread.largest_local_elsewhere.value_or(false)) {
+    return &*thread.largest_local;
+  }
+  if (thread.largest_locals) {
+    for (const auto& local : *thread.largest_locals) {
+      if (!local.held_elsewhere) {
+        return &local.object;
+      }
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::optional<Finding> out_of_memory(const Facts& facts) {
@@ -52,10 +67,12 @@ std::optional<Finding> big_thread(const Facts& facts) {
       .name(name_of(thread))
       .words(" retains ")
       .words(size_and_share(facts, thread.retained));
-  if (thread.largest_local) {
-    text.words("; its largest local, ")
-        .name(thread.largest_local->label)
-        .words(", retains " + format_bytes(thread.largest_local->retained));
+  if (const auto* local = largest_own_local(thread)) {
+    text.words(thread.largest_local_elsewhere.value_or(false)
+                   ? "; the largest local that it alone holds, "
+                   : "; its largest local, ")
+        .name(local->label)
+        .words(", retains " + format_bytes(local->retained));
   }
   return text.words(".").finding("big-thread", Severity::info, "Thread that holds much", "threads");
 }
