@@ -53,8 +53,9 @@ TEST_CASE("a thread that holds a fifth of the heap") {
   auto& worker = report.threads->threads[0];
   worker.largest_local_elsewhere = true;
   CHECK(said(report, "big-thread") == "The thread worker-1 retains 20.0 MiB (20.00 %).");
-  worker.largest_locals = {{0, "Java Local", true, *worker.largest_local},
-                           {1, "Java Local", false, {{0x600}, "app.Row", "app.Row @ 0x600", 24, kMiB}}};
+  worker.largest_locals = {
+      {0, "Java Local", true, *worker.largest_local},
+      {1, "Java Local", false, {{0x600}, "app.Row", "app.Row @ 0x600", 24, kMiB}}};
   CHECK(said(report, "big-thread") ==
         "The thread worker-1 retains 20.0 MiB (20.00 %); the largest local that it alone holds, "
         "app.Row @ 0x600, retains 1.0 MiB.");
