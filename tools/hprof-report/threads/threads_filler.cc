@@ -180,6 +180,7 @@ std::optional<std::uint32_t> ThreadsFiller::largest_place(
 void ThreadsFiller::fill_locals(ThreadRow& row, const std::vector<Local>& locals,
                                 std::uint32_t own) const {
   std::vector<std::uint32_t> places;
+  places.reserve(locals.size());
   for (const auto& local : locals) {
     places.push_back(local.place);
   }
