@@ -80,9 +80,10 @@ struct DiffClass {
     visit("copies", self.copies, "class objects that are added up here");
     visit("instances", self.instances, "reachable direct instances");
     visit("shallow", self.shallow, "bytes of these instances themselves");
-    visit("retained", self.retained,
-          "bytes that class object and instances retain together; of several copies the sum, at "
-          "most the used heap");
+    visit(
+        "retained", self.retained,
+        "what class object and instances retain, added up in bytes; of several copies the sum, at "
+        "most the used heap");
     visit("added_up", self.added_up,
           "true: some dump has several copies, and what two of them retain may be counted twice");
   }

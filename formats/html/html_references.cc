@@ -145,9 +145,9 @@ void thread_locals(const Place<ThreadLocals>& locals, HtmlBody& body) {
   body.heading(3, "ThreadLocals");
   body.begin_facts();
   body.facts(locals, {count("Entries", &ThreadLocals::entries),
-                      bytes("They retain", &ThreadLocals::retained),
+                      bytes("What each retains, added up", &ThreadLocals::retained),
                       count("Entries with a cleared key", &ThreadLocals::stale),
-                      bytes("These retain", &ThreadLocals::stale_retained),
+                      bytes("What each of these retains, added up", &ThreadLocals::stale_retained),
                       count("Threads with entries", &ThreadLocals::thread_count)});
   body.end_facts();
   body.table(locals.sub(&ThreadLocals::threads),

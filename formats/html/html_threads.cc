@@ -26,11 +26,11 @@ void census(const Place<Threads>& threads, HtmlBody& body) {
   if (threads->unmounted) {
     body.facts(threads.sub(&Threads::unmounted),
                {count("Waiting off their carriers", &UnmountedSums::threads),
-                bytes("These retain", &UnmountedSums::retained),
+                bytes("What each of these retains, added up", &UnmountedSums::retained),
                 bytes("Their stacks in the heap, in no size", &UnmountedSums::stack_bytes)});
   }
   body.facts(threads, {count("Different stacks", &Threads::distinct_stacks),
-                       bytes("They retain together", &Threads::retained),
+                       bytes("What each retains, added up", &Threads::retained),
                        share("Share of the used heap", &Threads::retained_bp)});
   body.end_facts();
 }
@@ -95,17 +95,21 @@ void all(const Place<Threads>& threads, HtmlBody& body) {
        within(&ThreadRow::largest_local,
               object("Largest Local", &ObjectRef::label, &ObjectRef::address)),
        within(&ThreadRow::largest_local, bytes("It Retains", &ObjectRef::retained)),
+       text("Held Elsewhere", &ThreadRow::largest_local_elsewhere),
        code("Context Class Loader", &ThreadRow::context_class_loader),
        address("Carrier", &ThreadRow::carrier)});
 }
 
-/// What lies in one frame, or in none: the sum, then the largest one by one.
+/// What lies in one frame, or in none: how many, then the largest one by one.
 void locals_at(const ThreadRow& row, std::optional<std::uint64_t> frame, HtmlBody& body) {
   for (const auto& sum : *row.frames) {
     if (sum.frame == frame) {
       body.add(R"(<div class="local">)" + html_text(sum.root_type) + ": " +
-               html_text(format_count(sum.locals, "object retains", "objects retain")) + " ");
-      body.figure(CellKind::bytes, sum.retained, "", row.retained);
+               html_text(frame_locals_text(sum)));
+      if (const auto largest = largest_retained(sum)) {
+        body.add(" ");
+        body.figure(CellKind::bytes, *largest, "", row.retained);
+      }
       body.add("</div>");
     }
   }

@@ -158,6 +158,16 @@ const StackFrameRow& telling_frame(const StackRow& stack) {
   return found == stack.frames.end() ? stack.frames.front() : *found;
 }
 
+std::optional<std::uint64_t> largest_retained(const FrameLocals& locals) {
+  return locals.locals == 1 ? locals.largest.value_or(locals.retained) : locals.largest;
+}
+
+std::string frame_locals_text(const FrameLocals& locals) {
+  return largest_retained(locals)
+             ? format_count(locals.locals, "object retains", "objects, the largest retains")
+             : format_count(locals.locals, "object", "objects");
+}
+
 std::optional<std::string> sizes_in_doubt(const Overview& overview) {
   const auto& layout = overview.heap_layout;
   const std::uint64_t reference = overview.compressed_oops ? 4 : overview.identifier_size_bits / 8;

@@ -51,6 +51,11 @@ std::string frame_text(const StackFrameRow& frame);
 /// The first frame that is not the JDK's own; the top where there is none.
 const StackFrameRow& telling_frame(const StackRow& stack);
 
+/// "1 object retains", "3 objects, the largest retains", to be followed by largest_retained(); or
+/// how many where the report does not say what the largest retains.
+std::string frame_locals_text(const FrameLocals& locals);
+std::optional<std::uint64_t> largest_retained(const FrameLocals& locals);
+
 /// Why sizes may be wrong, where references are of another size by how the objects lie than by the
 /// rule that the sizes follow; nothing where the two agree.
 std::optional<std::string> sizes_in_doubt(const Overview& overview);

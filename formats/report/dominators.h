@@ -117,7 +117,7 @@ struct DepthRow {
   }
 };
 
-/// What the largest top-level objects retain together.
+/// What the largest top-level objects retain.
 struct ConcentrationRow {
   std::uint64_t objects = 0;
   std::uint64_t retained = 0;
@@ -128,7 +128,7 @@ struct ConcentrationRow {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("objects", self.objects, "how many of the largest top-level objects");
-    visit("retained", self.retained, "bytes that they retain together");
+    visit("retained", self.retained, "what each of them retains, added up in bytes");
     visit("retained_bp", self.retained_bp, "share of the used heap in basis points, rounded down");
   }
 };

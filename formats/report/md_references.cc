@@ -257,10 +257,10 @@ std::string entry_table(const ThreadLocals& locals, MarkdownStyle style) {
 
 std::string thread_locals(const ThreadLocals& locals, MarkdownStyle style) {
   return "\n### ThreadLocals\n\n" +
-         format_count(locals.entries, "ThreadLocal entry retains", "ThreadLocal entries retain") +
-         " " + format_bytes(locals.retained) + "; " + grouped(locals.stale) +
-         (locals.stale == 1 ? " has" : " have") + " a cleared key and retain" +
-         (locals.stale == 1 ? "s " : " ") + format_bytes(locals.stale_retained) + ".\n\n" +
+         format_count(locals.entries, "ThreadLocal entry retains ",
+                      "ThreadLocal entries; what each retains adds up to ") +
+         format_bytes(locals.retained) + ", " + format_bytes(locals.stale_retained) + " of it in " +
+         format_count(locals.stale, "entry", "entries") + " with a cleared key.\n\n" +
          thread_table(locals, style) + "\nLargest values:\n\n" + entry_table(locals, style);
 }
 

@@ -43,7 +43,7 @@ std::string census(const Threads& threads) {
   if (threads.distinct_stacks > 1) {
     out += ", in " + grouped(threads.distinct_stacks) + " different stacks";
   }
-  return out + (threads.total == 1 ? "; it retains " : "; together they retain ") +
+  return out + (threads.total == 1 ? "; it retains " : "; what each retains adds up to ") +
          share_of_heap(threads.retained, threads.retained_bp) + " of the used heap.\n";
 }
 
@@ -62,7 +62,8 @@ std::string unmounted(const Threads& threads) {
   const auto& sums = *threads.unmounted;
   std::string out = "\n" +
                     format_count(sums.threads, "virtual thread waits off its carrier and retains ",
-                                 "virtual threads wait off their carriers and retain ") +
+                                 "virtual threads wait off their carriers; what each retains adds "
+                                 "up to ") +
                     format_bytes(sums.retained) + ".";
   if (sums.stack_bytes != 0) {
     out += " The JVM keeps their stacks in the heap: at least " + format_bytes(sums.stack_bytes) +
@@ -99,6 +100,11 @@ std::string state_of(const ThreadRow& row) {
   return row.state_detail ? out + " (" + md_text(*row.state_detail) + ")" : out;
 }
 
+std::string largest_local(const ThreadRow& row) {
+  return md_cell(row.largest_local->label) + " " + format_bytes(row.largest_local->retained) +
+         (row.largest_local_elsewhere.value_or(false) ? ", held elsewhere, too" : "");
+}
+
 std::string biggest(const Threads& threads, const Caps& caps, MarkdownStyle style) {
   MarkdownTable table({{"Thread"},
                        {"Kind"},
@@ -116,10 +122,7 @@ std::string biggest(const Threads& threads, const Caps& caps, MarkdownStyle styl
     table.row({md_cell(thread_name(row)), kind_of(row), state_of(row),
                row.priority ? std::to_string(*row.priority) : "", format_bytes(row.shallow),
                format_bytes(row.retained), format_share(row.retained_bp), grouped(row.depth),
-               grouped(row.locals),
-               row.largest_local ? md_cell(row.largest_local->label) + " " +
-                                       format_bytes(row.largest_local->retained)
-                                 : ""},
+               grouped(row.locals), row.largest_local ? largest_local(row) : ""},
               row.retained);
   }
   std::string out = "\n### Biggest Threads\n\n" + table.text(style);
@@ -132,14 +135,14 @@ std::string biggest(const Threads& threads, const Caps& caps, MarkdownStyle styl
   return out;
 }
 
-/// What lies in one frame, or in none: the sum, then the largest one by one.
+/// What lies in one frame, or in none: how many, then the largest one by one.
 std::string locals_at(const ThreadRow& row, std::optional<std::uint64_t> frame, const Caps& caps) {
   std::string out;
   for (const auto& sum : *row.frames) {
     if (sum.frame == frame) {
-      out += "  - " + md_text(sum.root_type) + ": " +
-             format_count(sum.locals, "object retains", "objects retain") + " " +
-             format_bytes(sum.retained) + "\n";
+      const auto largest = largest_retained(sum);
+      out += "  - " + md_text(sum.root_type) + ": " + frame_locals_text(sum) +
+             (largest ? " " + format_bytes(*largest) : "") + "\n";
     }
   }
   std::size_t left = caps.locals;

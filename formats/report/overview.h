@@ -92,8 +92,9 @@ struct HistogramRow {
     visit("loader_label", self.loader_label, "the class loader's class and address");
     visit("instances", self.instances, "reachable direct instances");
     visit("shallow", self.shallow, "sum of their shallow sizes in bytes");
-    visit("retained", self.retained,
-          "bytes that the class object and the instances retain together");
+    visit(
+        "retained", self.retained,
+        "what the class object and the instances retain, added up in bytes, nothing counted twice");
     visit("max_instance_shallow", self.max_instance_shallow,
           "shallow size in bytes of the largest instance");
     visit("native", self.native,

@@ -148,7 +148,7 @@ struct SelfHeldReferents {
     visit("objects", self.objects,
           "referents that are strongly reachable, but only through their own reference");
     visit("references_retained", self.references_retained,
-          "bytes that their references retain together");
+          "what each of their references retains, added up in bytes, nothing counted twice");
     visit("largest", self.largest, "those whose references retain most");
   }
 };
@@ -254,8 +254,9 @@ struct ThreadLocalRow {
     visit("name", self.name, "name of the thread, or its class where it has none");
     visit("entries", self.entries, "entries of its tables");
     visit("stale", self.stale, "of these, with a cleared key: nothing can ask for the value again");
-    visit("retained", self.retained, "bytes that the entries retain");
-    visit("stale_retained", self.stale_retained, "bytes that the stale ones retain");
+    visit("retained", self.retained,
+          "what each entry retains, added up in bytes, nothing counted twice");
+    visit("stale_retained", self.stale_retained, "the same of the stale ones");
   }
 };
 
@@ -299,8 +300,9 @@ struct ThreadLocals {
   static void fields(Self& self, Visitor&& visit) {
     visit("entries", self.entries, "reachable entries");
     visit("stale", self.stale, "of these, with a cleared key");
-    visit("retained", self.retained, "bytes that the entries retain");
-    visit("stale_retained", self.stale_retained, "bytes that the stale ones retain");
+    visit("retained", self.retained,
+          "what each entry retains, added up in bytes, nothing counted twice");
+    visit("stale_retained", self.stale_retained, "the same of the stale ones");
     visit("thread_count", self.thread_count, "threads with entries");
     visit("threads", self.threads, "those whose entries retain most");
     visit("largest", self.largest, "the entries that retain most");

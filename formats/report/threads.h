@@ -48,7 +48,8 @@ struct StackRow {
   static void fields(Self& self, Visitor&& visit) {
     visit("threads", self.threads, "threads that have exactly this stack");
     visit("virtual_threads", self.virtual_threads, "those of them that are virtual");
-    visit("retained", self.retained, "bytes that these threads retain together");
+    visit("retained", self.retained,
+          "what each of these threads retains, added up in bytes, nothing counted twice");
     visit("depth", self.depth, "frames that the stack has");
     visit("frames", self.frames, "the frames from the top; of a very deep stack the uppermost");
   }
@@ -73,12 +74,13 @@ struct LocalRow {
   }
 };
 
-/// What the locals of one frame keep alive.
+/// The locals of one frame.
 struct FrameLocals {
   std::optional<std::uint64_t> frame;
   std::string root_type;
   std::uint64_t locals = 0;
   std::uint64_t retained = 0;
+  std::optional<std::uint64_t> largest;
 
   bool operator==(const FrameLocals&) const = default;
   static constexpr auto kName = "FrameLocals";
@@ -87,7 +89,10 @@ struct FrameLocals {
     visit("frame", self.frame, "place on the stack, 0 is the top; absent: no Java frame");
     visit("root_type", self.root_type, "Java Local, JNI Local, Native Stack or Thread Block");
     visit("locals", self.locals, "distinct objects, the thread itself left out");
-    visit("retained", self.retained, "bytes that they retain together, nothing counted twice");
+    visit("retained", self.retained,
+          "what each of them retains, added up in bytes, nothing counted twice; what other frames "
+          "or threads hold, too, is in it");
+    visit("largest", self.largest, "bytes that the one of them retains that retains most");
   }
 };
 
@@ -124,6 +129,7 @@ struct ThreadRow {
   std::uint64_t locals = 0;
   std::uint64_t locals_retained = 0;
   std::optional<ObjectRef> largest_local;
+  std::optional<bool> largest_local_elsewhere;
   std::uint64_t depth = 0;
   std::optional<std::uint64_t> stack;
   std::optional<std::vector<FrameLocals>> frames;
@@ -163,14 +169,16 @@ struct ThreadRow {
     visit("retained_bp", self.retained_bp, "retained size in basis points of the used heap");
     visit("locals", self.locals, "distinct objects on its stack, itself left out");
     visit("locals_retained", self.locals_retained,
-          "bytes that they retain together, nothing counted twice");
+          "bytes that would be freed if none of them were on its stack, exactly: without what its "
+          "fields, other threads or anything else hold, too");
     visit("largest_local", self.largest_local, "the one of them that retains most");
+    visit("largest_local_elsewhere", self.largest_local_elsewhere,
+          "that one would stay alive without this thread; absent: it would not");
     visit("depth", self.depth, "frames of its stack; 0: the dump has no stack of it");
     visit("stack", self.stack, "its stack's place in stacks; absent: it is not among them");
-    visit(
-        "frames", self.frames,
-        "what the locals of each frame retain, of very many frames those that retain most; absent: "
-        "not among the threads shown in detail");
+    visit("frames", self.frames,
+          "the locals of each frame, of very many frames those that retain most; absent: not among "
+          "the threads shown in detail");
     visit("largest_locals", self.largest_locals, "the largest locals, by descending retained size");
   }
 };
@@ -186,7 +194,8 @@ struct UnmountedSums {
   template <typename Self, typename Visitor>
   static void fields(Self& self, Visitor&& visit) {
     visit("threads", self.threads, "number of threads");
-    visit("retained", self.retained, "bytes that they retain together");
+    visit("retained", self.retained,
+          "what each of them retains, added up in bytes, nothing counted twice");
     visit("stack_bytes", self.stack_bytes,
           "what their stacks take in the heap beside the shallow sizes of the "
           "jdk.internal.vm.StackChunk objects; no other figure includes it");
@@ -222,7 +231,8 @@ struct Threads {
     visit("virtual_without_stack", self.virtual_without_stack, "those of them that are virtual");
     visit("missing_objects", self.missing_objects,
           "threads that the dump names but has no object of");
-    visit("retained", self.retained, "bytes that all threads retain together");
+    visit("retained", self.retained,
+          "what each thread retains, added up in bytes, nothing counted twice");
     visit("retained_bp", self.retained_bp, "the same in basis points of the used heap");
     visit("left_out", self.left_out, "threads that are not listed, those that retain least");
     visit("distinct_stacks", self.distinct_stacks, "different stacks, listed or not");

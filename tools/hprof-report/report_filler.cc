@@ -212,6 +212,9 @@ void ReportFiller::split_by_top_level(RetainedClasses& classes) {
       run = {.number = top_level_objects_.rank(top), .objects = 0};
     }
     ++run.objects;
+    if (held_by_locals_) {
+      held_by_locals_->note(row.index, top);
+    }
     classes.add(row, run.number);
     if (references_) {
       references_->add(row);
@@ -267,12 +270,11 @@ void ReportFiller::find_leaks() {
   }
   finder.trace(book, [&](const ReferenceGraph& graph) {
     shared.search(graph);
-    if (component_sets_) {
-      component_sets_->search(graph);
-    }
+    search(graph);
   });
-  if (component_sets_ && component_sets_->wants_graph()) {
-    component_sets_->search(ReferenceGraph(heap_.graph(), ReferenceGraph::Excluded::skip));
+  if ((component_sets_ && component_sets_->wants_graph()) ||
+      (held_by_locals_ && held_by_locals_->wants_graph())) {
+    search(ReferenceGraph(heap_.graph(), ReferenceGraph::Excluded::skip));
   }
   LeaksFiller filler(heap_, roots_, finder, book, shared, caps_, dump_.get());
   if (!trees) {
@@ -290,6 +292,16 @@ void ReportFiller::find_leaks() {
   }
 }
 
+/// What takes the references, in memory without the excluded ones.
+void ReportFiller::search(const ReferenceGraph& graph) {
+  if (component_sets_) {
+    component_sets_->search(graph);
+  }
+  if (held_by_locals_) {
+    held_by_locals_->search(graph);
+  }
+}
+
 Subtrees ReportFiller::trees_below(const std::vector<std::uint32_t>& points) const {
   return {heap_, points, TreeCaps{caps_.tree_nodes, caps_.tree_depth, caps_.leak_children}};
 }
@@ -299,9 +311,16 @@ void ReportFiller::read_objects(LeaksFiller& filler, Subtrees trees) {
     if (component_sets_) {
       component_sets_->add(object);
     }
+    if (held_by_locals_) {
+      held_by_locals_->add(object);
+    }
   });
   if (component_sets_) {
     component_sets_->end();
+  }
+  if (held_by_locals_) {
+    held_by_locals_->fill(*report_.threads);
+    held_by_locals_.reset();
   }
 }
 

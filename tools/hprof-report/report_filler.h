@@ -23,6 +23,7 @@
 #include "tools/hprof-report/report_options.h"
 #include "tools/hprof-report/roots.h"
 #include "tools/hprof-report/strings/strings_filler.h"
+#include "tools/hprof-report/threads/held_by_locals.h"
 #include "tools/hprof-report/threads/thread_collector.h"
 #include "tools/hprof-report/top_level.h"
 #include "tools/hprof-report/unreachable/ranked_set.h"
@@ -76,6 +77,8 @@ class ReportFiller {
   void end_run(const TopLevelRun& run);
   void finish_references();
   Subtrees trees_below(const std::vector<std::uint32_t>& points) const;
+  void fill_threads();
+  void search(const ReferenceGraph& graph);
   void read_objects(LeaksFiller& filler, Subtrees trees);
   void find_leaks();
   void look_at_garbage();
@@ -91,6 +94,7 @@ class ReportFiller {
   RootKinds roots_;
   TopLevel top_level_;
   ThreadCollector threads_;
+  std::optional<HeldByLocals> held_by_locals_;
   std::optional<DominatorViews> dominator_views_;
   RankedBits top_level_objects_;
   std::optional<ComponentSums> components_;

@@ -1,6 +1,7 @@
 // Field values and texts are in the dump alone. All sections share one reading of it for what they
 // want to see of every object of some class, and few more for single records. The shared one comes
 // early, while the columns of the heap need not be in memory.
+#include "formats/report/derived.h"
 #include "tools/hprof-report/allocation/allocation_survey.h"
 #include "tools/hprof-report/jvm/jvm_reader.h"
 #include "tools/hprof-report/report_filler.h"
@@ -123,7 +124,7 @@ void ReportFiller::survey_dump(Progress& progress) {
 /// What needs records of the dump beside dominators and retained sizes.
 void ReportFiller::look_at_records(Progress& progress) {
   if (wants("threads")) {
-    report_.threads = ThreadsFiller(heap_, threads_, caps_).fill();
+    fill_threads();
   }
   if (dump_ == nullptr) {
     do_without_dump();
@@ -137,6 +138,20 @@ void ReportFiller::look_at_records(Progress& progress) {
   if (strings_ != nullptr) {
     report_.strings = strings_->result(report_.overview);
     strings_.reset();
+  }
+}
+
+/// All but what their locals retain together, which takes the references.
+void ReportFiller::fill_threads() {
+  const ThreadsFiller filler(heap_, threads_, caps_);
+  report_.threads = filler.fill();
+  const auto dominating = filler.dominating_locals();
+  if (!dominating.empty()) {
+    held_by_locals_.emplace(heap_, dominating,
+                            follows_strong_only(report_.overview)
+                                ? ReferenceGraph::Excluded::skip
+                                : ReferenceGraph::Excluded::follow,
+                            top_level_objects_);
   }
 }
 

@@ -145,11 +145,12 @@ TEST_CASE("locals in frames that have numbers but no names") {
   auto& row = report.threads->threads.front();
   REQUIRE(row.largest_locals.has_value());
   row.stack.reset();
-  row.frames = {
-      {17, "Java Local", 2, 3000}, {17, "Thread Block", 1, 200}, {23, "Java Local", 5, 9}};
+  row.frames = {{17, "Java Local", 2, 3000, 2000},
+                {17, "Thread Block", 1, 200, {}},
+                {23, "Java Local", 5, 9, {}}};
   row.largest_locals->front().frame = 23;
-  check_shown(report,
-              {"frame 17", "frame 23", "2 objects retain", "1 object retains", "5 objects retain"});
+  check_shown(report, {"frame 17", "frame 23", "2 objects, the largest retains", "1 object retains",
+                       "5 objects"});
   const std::string markdown = render_markdown(report);
   CHECK(markdown.find("frame 17") == markdown.rfind("frame 17"));
 }

@@ -171,7 +171,8 @@ ThreadRow sample_thread() {
   row.largest_local = local;
   row.depth = 3;
   row.stack = 0;
-  row.frames = {{0, "Java Local", 1, 3000}, {std::nullopt, "JNI Local", 1, 1000}};
+  row.largest_local_elsewhere = true;
+  row.frames = {{0, "Java Local", 1, 3000, 3000}, {std::nullopt, "JNI Local", 2, 1500, 1000}};
   row.largest_locals = {{0, "Java Local", true, local}, {std::nullopt, "JNI Local", false, local}};
   return row;
 }

@@ -297,7 +297,8 @@ TEST_CASE("locals retain what hangs on them, once, and a thread is no local of i
   CHECK(size_of(shared) == array_bytes(5000));
   CHECK(size_of(middle) == node_bytes);
   CHECK(bottom.retained == size_of(big) + size_of(middle) + size_of(shared) + size_of(holder));
-  CHECK(row.locals_retained == bottom.retained + size_of(last) + size_of(jni));
+  CHECK(row.locals_retained ==
+        size_of(big) + size_of(middle) + size_of(holder) + size_of(last) + size_of(jni));
 }
 
 TEST_CASE("of very many frames with locals those that retain most are kept, from the top") {

@@ -50,6 +50,15 @@ TEST_CASE("a thread that holds a fifth of the heap") {
         "The thread worker-1 retains 20.0 MiB (20.00 %); its largest local, app.Batch @ 0x500, "
         "retains 19.0 MiB.");
   CHECK(finding_of(report, "big-thread")->severity == Severity::info);
+  auto& worker = report.threads->threads[0];
+  worker.largest_local_elsewhere = true;
+  CHECK(said(report, "big-thread") == "The thread worker-1 retains 20.0 MiB (20.00 %).");
+  worker.largest_locals = {
+      {0, "Java Local", true, *worker.largest_local},
+      {1, "Java Local", false, {{0x600}, "app.Row", "app.Row @ 0x600", 24, kMiB}}};
+  CHECK(said(report, "big-thread") ==
+        "The thread worker-1 retains 20.0 MiB (20.00 %); the largest local that it alone holds, "
+        "app.Row @ 0x600, retains 1.0 MiB.");
   report.threads->threads[0].retained -= 1;
   CHECK(said(report, "big-thread").empty());
   report.threads.reset();
@@ -79,10 +88,11 @@ TEST_CASE("threads of one pool are told together, and what their ThreadLocals ho
   for (std::uint64_t i = 0; i < 5; ++i) {
     rows.push_back({.thread = {0x100 + i}, .name = "", .entries = 2, .retained = 6 * kMiB});
   }
-  CHECK_MESSAGE(said(report, "big-thread") ==
-                    "4 threads like pool-1-thread-9 retain about as much each, together 26.0 MiB "
-                    "(26.00 %); 8 ThreadLocal entries of theirs retain 24.0 MiB (24.00 %).",
-                said(report, "big-thread"));
+  CHECK_MESSAGE(
+      said(report, "big-thread") ==
+          "4 threads like pool-1-thread-9 retain about as much each, together 26.0 MiB "
+          "(26.00 %); 8 ThreadLocal entries of theirs retain, added up, 24.0 MiB (24.00 %).",
+      said(report, "big-thread"));
   for (auto& row : report.threads->threads) {
     row.depth = 0;
   }

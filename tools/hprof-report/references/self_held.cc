@@ -20,7 +20,7 @@ void for_each_self_held(const Heap& heap, const ReachColumn& column, Visit&& vis
   }
 }
 
-/// The bytes that the references of these objects retain together.
+/// What each of the references of these objects retains, added up, nothing counted twice.
 std::uint64_t retained_together(const Heap& heap, const ReachColumn& column) {
   BitVector references(heap.objects());
   for_each_self_held(heap, column,

@@ -26,7 +26,8 @@ class DominatingObjects {
     const auto number = stretches_[lower_place].first;
     return upper.first <= number && number <= upper.last;
   }
-  /// Bytes that the objects at these places retain together.
+  /// What each of the objects at these places retains, added up in bytes, nothing counted twice: at
+  /// most what they retain together.
   std::uint64_t retained(std::vector<std::uint32_t> places, const RetainedColumn& retained) const;
 
  private:

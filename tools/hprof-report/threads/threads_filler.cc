@@ -1,6 +1,7 @@
-// Sums over locals are sums over subtrees of the dominator tree, each taken once. A thread is often
-// a local of its own frames, and what dominates it would count for all of it: such locals keep
-// nothing alive by being on the stack and are left out.
+// Sums over threads and frames are sums over subtrees of the dominator tree, each taken once; what
+// all locals of a thread keep alive takes the references (HeldByLocals). A thread is often a local
+// of its own frames, and what dominates it would count for all of it: such locals keep nothing
+// alive by being on the stack and are left out.
 #include "tools/hprof-report/threads/threads_filler.h"
 
 #include "formats/hprof_tags.h"
@@ -119,7 +120,8 @@ std::vector<FrameLocals> ThreadsFiller::frames_of(const std::vector<Local>& loca
     rows.push_back({.frame = frame_number(locals[begin].frame),
                     .root_type = root_kind_name(locals[begin].kind),
                     .locals = places.size(),
-                    .retained = dominating_.retained(std::move(places), heap_.retained())});
+                    .retained = dominating_.retained(places, heap_.retained()),
+                    .largest = retained_by(*largest_place(places))});
     begin = end;
   }
   keep_largest(rows);
@@ -144,9 +146,7 @@ void ThreadsFiller::keep_largest(std::vector<FrameLocals>& rows) const {
 std::vector<LocalRow> ThreadsFiller::largest_of(std::uint32_t thread,
                                                 std::vector<Local> locals) const {
   const auto own = dominating_.place_of(thread);
-  const auto retained = [this](const Local& local) {
-    return heap_.retained()[dominating_.object_at(local.place)];
-  };
+  const auto retained = [this](const Local& local) { return retained_by(local.place); };
   std::stable_sort(locals.begin(), locals.end(), [&](const Local& a, const Local& b) {
     return std::tuple(retained(b), a.place) < std::tuple(retained(a), b.place);
   });
@@ -163,22 +163,35 @@ std::vector<LocalRow> ThreadsFiller::largest_of(std::uint32_t thread,
   return rows;
 }
 
-void ThreadsFiller::fill_locals(ThreadRow& row, const std::vector<Local>& locals) const {
+std::uint64_t ThreadsFiller::retained_by(std::uint32_t place) const {
+  return heap_.retained()[dominating_.object_at(place)];
+}
+
+/// Of those that retain most the first.
+std::optional<std::uint32_t> ThreadsFiller::largest_place(
+    const std::vector<std::uint32_t>& places) const {
+  const auto largest = std::max_element(
+      places.begin(), places.end(),
+      [this](std::uint32_t a, std::uint32_t b) { return retained_by(a) < retained_by(b); });
+  return largest == places.end() ? std::nullopt : std::optional(*largest);
+}
+
+/// `own`: the thread's place.
+void ThreadsFiller::fill_locals(ThreadRow& row, const std::vector<Local>& locals,
+                                std::uint32_t own) const {
   std::vector<std::uint32_t> places;
+  places.reserve(locals.size());
   for (const auto& local : locals) {
     places.push_back(local.place);
   }
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   row.locals = places.size();
-  row.locals_retained = dominating_.retained(places, heap_.retained());
-  const auto largest =
-      std::max_element(places.begin(), places.end(), [this](std::uint32_t a, std::uint32_t b) {
-        return heap_.retained()[dominating_.object_at(a)] <
-               heap_.retained()[dominating_.object_at(b)];
-      });
-  if (largest != places.end()) {
+  if (const auto largest = largest_place(places)) {
     row.largest_local = describe(*largest);
+    if (!dominating_.covers(own, *largest)) {
+      row.largest_local_elsewhere = true;
+    }
   }
   const bool holds_error = std::any_of(places.begin(), places.end(), [this](std::uint32_t place) {
     const auto& object = collector_.local(dominating_.object_at(place));
@@ -199,7 +212,7 @@ ThreadRow ThreadsFiller::row_of(const HeapObject& thread, bool in_detail) const 
   row.retained = thread.retained;
   row.retained_bp = share_bp(thread.retained, heap_.used_heap());
   const auto locals = locals_of(thread.index);
-  fill_locals(row, locals);
+  fill_locals(row, locals, dominating_.place_of(thread.index));
   const auto stack = stack_of(thread);
   if (stack != StackTable::kNone) {
     row.depth = stacks_.depth(stack);
@@ -263,6 +276,18 @@ void ThreadsFiller::list_stacks(Threads& out) const {
       out.threads[i].stack = place->second;
     }
   }
+}
+
+std::vector<std::uint32_t> ThreadsFiller::dominating_locals() const {
+  std::vector<std::uint32_t> threads;
+  for (const auto& local : locals_) {
+    const auto thread = local.thread.value();
+    if (heap_.dominators()[local.object.value()] == thread &&
+        (threads.empty() || threads.back() != thread)) {
+      threads.push_back(thread);
+    }
+  }
+  return threads;
 }
 
 Threads ThreadsFiller::fill() const {

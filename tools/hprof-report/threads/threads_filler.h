@@ -8,6 +8,7 @@
 #include "tools/hprof-report/threads/thread_collector.h"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -23,7 +24,10 @@ class ThreadsFiller {
   /// Needs dominators and retained sizes.
   ThreadsFiller(const Heap& heap, const ThreadCollector& collector, const DetailCaps& caps);
 
+  /// All but what the locals of each thread retain together.
   Threads fill() const;
+  /// Listed threads that dominate one of their locals, ascending.
+  std::vector<std::uint32_t> dominating_locals() const;
 
  private:
   /// A local that counts.
@@ -47,7 +51,9 @@ class ThreadsFiller {
   std::vector<Local> locals_of(std::uint32_t thread) const;
   ObjectRef describe(std::uint32_t place) const;
   ThreadRow row_of(const HeapObject& thread, bool in_detail) const;
-  void fill_locals(ThreadRow& row, const std::vector<Local>& locals) const;
+  std::uint64_t retained_by(std::uint32_t place) const;
+  std::optional<std::uint32_t> largest_place(const std::vector<std::uint32_t>& places) const;
+  void fill_locals(ThreadRow& row, const std::vector<Local>& locals, std::uint32_t own) const;
   void keep_largest(std::vector<FrameLocals>& rows) const;
   std::vector<FrameLocals> frames_of(const std::vector<Local>& locals) const;
   std::vector<LocalRow> largest_of(std::uint32_t thread, std::vector<Local> locals) const;

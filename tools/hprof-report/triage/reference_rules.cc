@@ -59,7 +59,8 @@ std::optional<Finding> thread_local_leak(const Facts& facts) {
   }
   Wording text;
   text.words(concat(grouped(locals.stale), " of ", grouped(locals.entries),
-                    " ThreadLocal values retain ", size_and_share(facts, locals.stale_retained),
+                    " ThreadLocal values retain, added up, ",
+                    size_and_share(facts, locals.stale_retained),
                     complete ? " although their ThreadLocal is gone"
                              : " although their ThreadLocal is gone, if it was not lost"));
   if (const auto* value = largest_stale(locals); value != nullptr && value->value_class) {

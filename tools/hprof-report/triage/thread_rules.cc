@@ -80,19 +80,46 @@ ThreadLocalRow thread_locals_of(const Report& report, const Kin& threads) {
   return sum;
 }
 
-void say_what_threads_hold(const Facts& facts, const Kin& threads, Wording& text) {
-  const auto& largest = threads.front()->largest_local;
-  const auto locals = thread_locals_of(facts.report, threads);
-  if (share_bp(locals.retained, retained_by(threads)) >= kHalf) {
-    text.words(concat(
-        "; ", format_count(locals.entries, "ThreadLocal entry", "ThreadLocal entries"),
-        threads.size() == 1 ? " of it" : " of theirs",
-        locals.entries == 1 ? " retains " : " retain ", size_and_share(facts, locals.retained)));
-  } else if (largest) {
-    text.words(threads.size() == 1 ? "; its largest local, " : "; the largest local of the first, ")
-        .name(largest->label)
-        .words(", retains " + format_bytes(largest->retained));
+/// The largest of those whose bytes are among the thread's.
+const ObjectRef* largest_own_local(const ThreadRow& thread) {
+  if (thread.largest_local && !thread.largest_local_elsewhere.value_or(false)) {
+    return &*thread.largest_local;
   }
+  if (thread.largest_locals) {
+    for (const auto& local : *thread.largest_locals) {
+      if (!local.held_elsewhere) {
+        return &local.object;
+      }
+    }
+  }
+  return nullptr;
+}
+
+void say_largest_local(const Kin& threads, Wording& text) {
+  const ThreadRow& first = *threads.front();
+  const auto* local = largest_own_local(first);
+  if (local == nullptr) {
+    return;
+  }
+  const bool is_one = threads.size() == 1;
+  if (first.largest_local_elsewhere.value_or(false)) {
+    text.words(is_one ? "; the largest local that it alone holds, "
+                      : "; the largest local that the first alone holds, ");
+  } else {
+    text.words(is_one ? "; its largest local, " : "; the largest local of the first, ");
+  }
+  text.name(local->label).words(", retains " + format_bytes(local->retained));
+}
+
+void say_what_threads_hold(const Facts& facts, const Kin& threads, Wording& text) {
+  const auto locals = thread_locals_of(facts.report, threads);
+  if (share_bp(locals.retained, retained_by(threads)) < kHalf) {
+    return say_largest_local(threads, text);
+  }
+  text.words(concat("; ", format_count(locals.entries, "ThreadLocal entry", "ThreadLocal entries"),
+                    threads.size() == 1 ? " of it" : " of theirs",
+                    locals.entries == 1 ? " retains " : " retain, added up, ",
+                    size_and_share(facts, locals.retained)));
 }
 
 }  // namespace
