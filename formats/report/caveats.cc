@@ -42,7 +42,9 @@ std::string left_out_sentence(std::uint64_t roots) {
 
 std::string size_sentence(const ImpossibleSize& size) {
   return concat("Sizes are in doubt: ", size.class_name, " says that ",
-                size.instances == 1 ? "its instance takes " : "each of its instances takes ",
+                size.instances == 1
+                    ? "its only instance takes "
+                    : concat("each of its ", grouped(size.instances), " instances takes "),
                 format_bytes(size.shallow), ", but the next object lies ", format_bytes(size.room),
                 " behind ", size.instances == 1 ? "it." : "one.");
 }

@@ -141,7 +141,7 @@ TEST_CASE("a class whose instances cannot be as large as it says is told in ever
       CHECK(report.overview.impossible_size->instances == 3);
       CHECK(report.overview.impossible_size->shallow == size);
       CHECK(caveat_text(caveats_of(report))
-                .starts_with("Sizes are in doubt: a.Node says that each of its instances takes"));
+                .starts_with("Sizes are in doubt: a.Node says that each of its 3 instances takes"));
     }
   }
 }
