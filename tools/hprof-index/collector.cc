@@ -115,9 +115,25 @@ void Collector::on_instance_place(const HeapPlace& place) {
     return;
   }
   ++type.others;
+  if (type.records == 3 && type.others == 2 && outvote_first(type, place)) {
+    return;
+  }
   if (odd_instances.size() < kMostOdd) {
     odd_instances.push_back({instances.last_row, data_bytes_, place});
   }
+}
+
+bool Collector::outvote_first(RawType& type, const HeapPlace& third) {
+  const auto second = std::find_if(odd_instances.rbegin(), odd_instances.rend(),
+                                   [&](const auto& odd) { return odd.type == instances.last_row; });
+  if (second == odd_instances.rend() || second->data_bytes != data_bytes_) {
+    return false;
+  }
+  *second = {.type = instances.last_row, .data_bytes = type.data_bytes, .place = type.first};
+  type.data_bytes = data_bytes_;
+  type.first = third;
+  type.others = 1;
+  return true;
 }
 
 NameIndex Collector::string_row(std::uint64_t string_id) const {

@@ -64,10 +64,10 @@ struct Room {
 struct RawType {
   std::uint64_t class_id = 0;
   std::uint64_t records = 0;
-  std::uint32_t data_bytes = 0;  ///< of the first record; 0 for arrays
+  std::uint32_t data_bytes = 0;  ///< of the first record, unless the next two agree against it
   std::uint64_t others = 0;      ///< records that have another number of them
   Room room;                     ///< of instances
-  HeapPlace first;               ///< likewise
+  HeapPlace first;               ///< a record that has as many
 };
 
 /// An instance that has not as many bytes of fields as another of its class.
@@ -211,6 +211,9 @@ class Collector : public HprofVisitor {
   std::uint64_t shadowed_class_dumps = 0;
 
  private:
+  /// Whether the second and the third instance agree against the first, which is the odd one then.
+  bool outvote_first(RawType& type, const HeapPlace& third);
+
   static constexpr std::size_t kMostOdd = 10'000;
 
   /// Adds an instance or array; false if its id is taken.

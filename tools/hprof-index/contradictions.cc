@@ -15,8 +15,9 @@
 namespace hprof {
 namespace {
 
-/// Reading that fails so near behind an odd instance fails because of it.
-constexpr std::uint64_t kNear = 1U << 16U;
+/// Reading that fails so near behind a garbled instance fails because of it: few bytes that are no
+/// records can be read as such.
+constexpr std::uint64_t kNear = 256;
 constexpr std::uint64_t kFewMissing = 8;  ///< GC roots, whose objects some dumps lack
 constexpr std::uint64_t kMissingShare = 100;
 

@@ -10,9 +10,9 @@
 #include "formats/packing_rows.h"
 #include "formats/refined_damage.h"
 #include "formats/text_transfer.h"
-#include "tools/hprof-index/class_table.h"
 #include "tools/hprof-index/contradictions.h"
 #include "tools/hprof-index/known_heap.h"
+#include "tools/hprof-index/oddities.h"
 #include "tools/hprof-index/resolve.h"
 
 #include <algorithm>
@@ -136,19 +136,30 @@ void read_again(const DumpToRead& dump, BufferedInput& input, const OnPosition& 
   reading.dump_micros = reader.dump_micros();
 }
 
-/// Reads the dump again where instances contradict their classes, without what they cover.
+bool can_read_again(const DumpToRead& dump, BufferedInput& input, const OnPosition& progress,
+                    Reading& reading) {
+  try {
+    read_again(dump, input, progress, reading);
+    return true;
+  } catch (const DamagedRecord&) {
+    return false;
+  }
+}
+
+/// Reads the dump again where instances contradict their classes, without what they cover; as
+/// before where that loses others than these.
 void settle_contradictions(const DumpToRead& dump, BufferedInput& input, const OnPosition& progress,
                            Reading& reading) {
   const unsigned id_size = dump.header.identifier_size;
   const auto garbled = garbled_instances(reading.collected, known_heap(reading.collected, id_size));
   if (!garbled.empty()) {
     const DumpDamage before = reading.damage;
+    const std::uint64_t objects = reading.collected.addresses.size();
     std::vector<BrokenHeap> broken;
     add_garbled(garbled, id_size, reading.damage, broken);
     find_behind_damage(dump, broken, reading);
-    try {
-      read_again(dump, input, progress, reading);
-    } catch (const DamagedRecord&) {
+    if (!can_read_again(dump, input, progress, reading) ||
+        reading.collected.addresses.size() + garbled.size() < objects) {
       reading.damage = before;
       read_again(dump, input, progress, reading);
     }
@@ -175,9 +186,7 @@ Reading read_dump(const DumpToRead& dump, BufferedInput& input, Progress& progre
   reading.ignored = input.source().ignored_bytes();
   const bool found = find_behind_damage(dump, reader.broken(), reading);
   if (found || reader.told_too_much()) {
-    try {
-      read_again(dump, input, on_position, reading);
-    } catch (const DamagedRecord&) {
+    if (!can_read_again(dump, input, on_position, reading)) {
       // What was found behind the damage is not what it seemed; the first reading stands.
       reading.damage = damage_found(reader, input);
       read_again(dump, input, on_position, reading);
@@ -299,47 +308,6 @@ void warn_of_damage(const DumpToRead& dump, BufferedInput& input, const HeapInde
   }
 }
 
-/// Classes that records name and nothing describes; not those of other VMs' dumps that only we
-/// need.
-std::uint64_t unknown_classes(const HeapIndex& index) {
-  return static_cast<std::uint64_t>(
-      std::count_if(index.classes.begin(), index.classes.end(), [&](const ClassInfo& info) {
-        return info.faked && index.names[info.name].starts_with(kUnknownClass);
-      }));
-}
-
-/// Classes whose name the dump does not have.
-std::uint64_t nameless_classes(const HeapIndex& index) {
-  return static_cast<std::uint64_t>(
-      std::count_if(index.classes.begin(), index.classes.end(), [&](const ClassInfo& info) {
-        const auto name = index.names[info.name];
-        return name.starts_with(kUnresolvedName) || name.starts_with(kUnknownName);
-      }));
-}
-
-/// What changes figures although every record could be read.
-void warn_of_oddities(const DumpToRead& dump, const HeapIndex& index, const Steps& steps) {
-  const std::string name = printable(dump.path);
-  if (const auto records = index.summary.duplicate_ids; records != 0) {
-    steps.warn(concat(name, ": ",
-                      format_count(records, "record has the id of an earlier object and is",
-                                   "records have the id of an earlier object and are"),
-                      " not used"));
-  }
-  if (const auto classes = unknown_classes(index); classes != 0) {
-    steps.warn(concat(name, ": ",
-                      format_count(classes, "class is used but not described; what it has",
-                                   "classes are used but not described; what they have"),
-                      " of names, fields and sizes is made up"));
-  }
-  if (const auto classes = nameless_classes(index); classes != 0) {
-    steps.warn(
-        concat(name, ": the dump does not have the ",
-               classes == 1 ? "name of 1 class" : concat("names of ", grouped(classes), " classes"),
-               "; addresses stand for ", classes == 1 ? "it" : "them"));
-  }
-}
-
 HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness strictness,
                    Steps& steps) {
   auto reading = steps.run("reading the dump",
@@ -358,7 +326,7 @@ HeapIndex index_of(const DumpToRead& dump, BufferedInput& input, Strictness stri
   });
   refuse_damage(dump, input, index.damage, strictness);
   warn_of_damage(dump, input, index, steps);
-  warn_of_oddities(dump, index, steps);
+  warn_of_oddities(printable(dump.path), index, steps);
   return index;
 }
 

@@ -69,6 +69,68 @@ TEST_CASE("an instance whose length covers other records costs itself alone") {
   }
 }
 
+TEST_CASE("records between two damaged places are kept, however near these are") {
+  for (const auto& shape : kShapes) {
+    const MixedHeap heap(shape);
+    const KeptObjects whole = read_all(heap.bytes).objects;
+    const std::size_t length_at = 5 + 2 * std::size_t{heap.id_size};
+    std::size_t tried = 0;
+    for (std::size_t i = 0; i + 40 < heap.records.size(); ++i) {
+      const auto& [begin, head] = heap.records[i];
+      const auto end = end_of(heap, i, 3);
+      if (!is_instance(head) || !end) {
+        continue;
+      }
+      ++tried;
+      Bytes bytes = heap.bytes;
+      put_u32(bytes, begin + length_at, *end - begin - length_at - 4);
+      bytes[heap.records[i + 39].first] = 0x77;
+      const auto result = read_all(bytes);
+      CAPTURE(begin);
+      INFO(describe(result.damage));
+      CHECK(check_kept(result, whole) + 3 >= whole.rows.size());
+    }
+    CHECK(tried > 20);
+  }
+}
+
+TEST_CASE("the first instance of a class is outvoted, with or without a class that tells") {
+  for (const bool described : {true, false}) {
+    HeapBuilder heap(HeapOptions{});
+    const Id node = heap.add_class({.name = "demo.Node", .fields = {{"next"}, {"other"}}});
+    Id last = 0;
+    for (unsigned i = 0; i < 300; ++i) {
+      last = heap.add_object(node, {{"next", last}});
+    }
+    heap.root(Root::jni_global, last);
+    heap.finish();
+    Bytes bytes = heap.bytes();
+    const KeptObjects whole = read_all(bytes).objects;
+    const auto record_of = [&](std::uint8_t tag, std::uint64_t id) {
+      Bytes wanted(1, tag);
+      for (unsigned i = 0; i < 8; ++i) {
+        wanted.push_back(static_cast<std::uint8_t>(id >> (56 - 8 * i)));
+      }
+      const auto found = std::search(bytes.begin(), bytes.end(), wanted.begin(), wanted.end());
+      REQUIRE(found != bytes.end());
+      return static_cast<std::size_t>(found - bytes.begin());
+    };
+    const auto first = std::find_if(whole.rows.begin(), whole.rows.end(), [&](const auto& row) {
+      return row.second == KeptObjects::Row{node, 16};
+    });
+    REQUIRE(first != whole.rows.end());
+    const std::size_t at = record_of(sub::kInstanceDump, first->first);
+    put_u32(bytes, at + 21, 16 + 2 * 41);
+    if (!described) {
+      bytes[record_of(sub::kClassDump, node) + 1] ^= 0x40U;
+    }
+    const auto result = read_all(bytes);
+    INFO(describe(result.damage));
+    CHECK(result.objects.rows.count(first->first) == 0);
+    CHECK(check_kept(result, whole, 1) + 2 >= whole.rows.size());
+  }
+}
+
 TEST_CASE("an instance that is too short or too long for its class is found where it stands") {
   for (const auto& shape : kShapes) {
     const MixedHeap heap(shape);
